@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { requiredVersion, wantedGo } from './go-module.ts';
+import { cacheFolder, toolPath } from './tool-cache.ts';
+import { cli, core, crdSources } from './tools.ts';
+
+const folders: readonly [string, NodeJS.ProcessEnv, string][] = [
+  ['the variable of our own is set', { MODELBERTH_CACHE: '/a', XDG_CACHE_HOME: '/b' }, '/a'],
+  ['the user has a cache folder', { MODELBERTH_CACHE: '', XDG_CACHE_HOME: '/b' }, join('/b', 'modelberth')],
+];
+
+test.each(folders)('cacheFolder is outside the work tree when %s', (_name, environment, expected) => {
+  expect(cacheFolder(environment)).toBe(expected);
+});
+
+test('cacheFolder is under the home folder when nothing is set', () => {
+  expect(cacheFolder({})).toMatch(/[\\/]\.cache[\\/]modelberth$/);
+});
+
+test('toolPath is another one when Go is another one, so that a binary is never stale', () => {
+  expect(toolPath(core, 'go version go1.26.8 linux/amd64')).not.toBe(toolPath(core, 'go version go1.27.0 linux/amd64'));
+  expect(toolPath(core, 'go version go1.26.8 linux/amd64')).toBe(toolPath(core, 'go version go1.26.8 linux/amd64'));
+});
+
+test('the pinned versions are those that were run', () => {
+  expect([core, cli].map(({ folder, module }) => [module, requiredVersion(folder, module), wantedGo(folder)])).toEqual([
+    ['github.com/crossplane/crossplane/v2', 'v2.4.0', '1.26.0'],
+    ['github.com/crossplane/cli/v2', 'v2.5.0', '1.26.0'],
+  ]);
+});
+
+test.each(crdSources.map(({ module }) => module))('the CRDs of %s are pinned to an exact version', (module) => {
+  expect(requiredVersion('crds', module)).toMatch(/^v\d+\.\d+\.\d+$/);
+});
+
+test('core and the CRDs of Crossplane are of one version', () => {
+  expect(requiredVersion('crds', core.module)).toBe(requiredVersion(core.folder, core.module));
+});
+
+test('requiredVersion names the file to mend when a module is not required', () => {
+  expect(() => requiredVersion('core', 'example.org/none')).toThrow(
+    'Cannot find example.org/none in tools/core/go.mod: require it there in an exact version',
+  );
+});

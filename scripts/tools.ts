@@ -1,0 +1,104 @@
+/** A Go program that the tests run; its version stands in `tools/<folder>/go.mod` only. */
+export interface Tool {
+  readonly folder: string;
+  readonly binary: string;
+  readonly module: string;
+  readonly package: string;
+}
+
+export const core: Tool = {
+  folder: 'core',
+  binary: 'crossplane-core',
+  module: 'github.com/crossplane/crossplane/v2',
+  package: 'github.com/crossplane/crossplane/v2/cmd/crossplane',
+};
+
+export const cli: Tool = {
+  folder: 'cli',
+  binary: 'crossplane',
+  module: 'github.com/crossplane/cli/v2',
+  package: 'github.com/crossplane/cli/v2/cmd/crossplane',
+};
+
+/** The variable of both programs that `--version` prints. */
+export const versionVariable = 'github.com/crossplane/crossplane-runtime/v2/pkg/version.version';
+
+/** The CRD files of one module: every kind that a Composition may emit, in its oldest supported version (S8). */
+export interface CrdSource {
+  readonly module: string;
+  readonly folder: string;
+  readonly files: readonly string[];
+}
+
+export const crdSources: readonly CrdSource[] = [
+  {
+    module: 'github.com/crossplane/crossplane/v2',
+    folder: 'cluster/crds',
+    files: [
+      'apiextensions.crossplane.io_compositeresourcedefinitions.yaml',
+      'apiextensions.crossplane.io_compositions.yaml',
+      'pkg.crossplane.io_configurations.yaml',
+      'pkg.crossplane.io_deploymentruntimeconfigs.yaml',
+      'pkg.crossplane.io_functions.yaml',
+      'pkg.crossplane.io_imageconfigs.yaml',
+      'protection.crossplane.io_clusterusages.yaml',
+      'protection.crossplane.io_usages.yaml',
+    ],
+  },
+  {
+    module: 'github.com/upbound/provider-aws/v2',
+    folder: 'package/crds',
+    files: ['eks.aws.m.upbound.io_nodegroups.yaml', 'ec2.aws.m.upbound.io_launchtemplates.yaml'],
+  },
+  {
+    module: 'sigs.k8s.io/gateway-api',
+    folder: 'config/crd/standard',
+    files: [
+      'gateway.networking.k8s.io_gatewayclasses.yaml',
+      'gateway.networking.k8s.io_gateways.yaml',
+      'gateway.networking.k8s.io_httproutes.yaml',
+      'gateway.networking.k8s.io_referencegrants.yaml',
+    ],
+  },
+  {
+    module: 'github.com/envoyproxy/gateway',
+    folder: 'charts/gateway-helm/charts/crds/crds/generated',
+    files: [
+      'gateway.envoyproxy.io_backends.yaml',
+      'gateway.envoyproxy.io_backendtrafficpolicies.yaml',
+      'gateway.envoyproxy.io_clienttrafficpolicies.yaml',
+      'gateway.envoyproxy.io_envoyproxies.yaml',
+      'gateway.envoyproxy.io_securitypolicies.yaml',
+    ],
+  },
+  {
+    module: 'github.com/envoyproxy/ai-gateway',
+    folder: 'manifests/charts/ai-gateway-crds-helm/templates',
+    files: [
+      'aigateway.envoyproxy.io_aigatewayroutes.yaml',
+      'aigateway.envoyproxy.io_aiservicebackends.yaml',
+      'aigateway.envoyproxy.io_backendsecuritypolicies.yaml',
+      'aigateway.envoyproxy.io_gatewayconfigs.yaml',
+    ],
+  },
+  {
+    module: 'github.com/cert-manager/cert-manager',
+    folder: 'deploy/crds',
+    files: ['crd-certificates.yaml', 'crd-clusterissuers.yaml', 'crd-issuers.yaml'],
+  },
+  {
+    module: 'github.com/prometheus-operator/prometheus-operator',
+    folder: 'example/prometheus-operator-crd',
+    files: ['monitoring.coreos.com_podmonitors.yaml'],
+  },
+  {
+    module: 'github.com/crossplane-contrib/provider-kubernetes',
+    folder: 'package/crds',
+    files: ['kubernetes.m.crossplane.io_objects.yaml'],
+  },
+  {
+    module: 'sigs.k8s.io/lws',
+    folder: 'config/crd/bases',
+    files: ['leaderworkerset.x-k8s.io_leaderworkersets.yaml'],
+  },
+];

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+import { closingLine } from './scripts/closing-line.ts';
+
+/** Needs a bundle, sockets or processes of its own, and so seconds: not in the fast gate. */
+const slow = [
+  'test/bundle/**/*.test.ts',
+  'test/sdk-defects/**/*.test.ts',
+  'cli/render/render-command.test.ts',
+  'functions/serve-command.test.ts',
+];
+/** Needs the Crossplane binaries. */
+const crossplane = ['test/crossplane/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    reporters: ['default', closingLine],
+    projects: [
+      {
+        test: {
+          name: 'fast',
+          include: ['{apis,bin,cli,domain,functions,scripts,test}/**/*.test.ts'],
+          exclude: [...slow, ...crossplane],
+        },
+      },
+      { test: { name: 'slow', include: slow, testTimeout: 30_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'crossplane',
+          include: crossplane,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
