@@ -1,0 +1,162 @@
+/**
+ * Every condition that Modelberth sets: its types and the closed list of its reasons. Each reason has a page in
+ * `docs/reasons`, generated from here. Core ignores functions' conditions of the types Ready, Synced and Healthy, so
+ * none of ours has such a name.
+ */
+
+/** What each condition type says when it is True. */
+export const conditionTypes = {
+  Catalogued: 'The hardware class is complete and consistent',
+  StackReady: 'The cluster has every part that Modelberth composes for',
+  Fits: 'The model fits the accelerators of at least one candidate',
+  Placed: 'Every node of one rung has joined and is usable',
+  EngineConfigured: 'The workload for the won shape has been rendered',
+  RolledOut: 'What runs is the revision that the claim asks for',
+  EngineReady: 'The engine of the live revision answers its readiness probe',
+  Secured: 'Every policy is accepted, so the gateway may have an address',
+  Routable: 'A request for this model through the gateway would reach a ready engine',
+} as const;
+
+export type ConditionType = keyof typeof conditionTypes;
+
+/** What a reason means, and what a person can do about it. */
+export interface ReasonText {
+  readonly means: string;
+  readonly mend: string;
+}
+
+const nothing = 'Nothing is to be done.';
+const wait = 'Wait; the message says for what. Nothing is lost meanwhile.';
+
+/** The closed list of reasons. Adding one here adds its page. */
+export const reasons = {
+  Complete: { means: 'Nothing is missing.', mend: nothing },
+  Incomplete: { means: 'A part is missing.', mend: 'Install or set what the message names.' },
+  NotObserved: { means: 'Nothing has been observed yet that could prove it either way.', mend: wait },
+  Comfortable: { means: 'The model fits with headroom to spare.', mend: nothing },
+  Tight: {
+    means: 'The model fits, and the headroom is inside the error of the prediction.',
+    mend: 'Lower spec.load.contextTokens or allow a class with larger accelerators to be on the safe side.',
+  },
+  Misfit: {
+    means: 'No candidate has enough memory.',
+    mend: 'Make the change that the message names: a shorter context, or a class with larger accelerators.',
+  },
+  Unsupported: {
+    means: 'A fact that the fit needs is unknown, so no number is given.',
+    mend: 'State the facts that the message names under spec.model.facts.',
+  },
+  NotPlaceable: {
+    means: 'Every candidate was refused.',
+    mend: 'The message has the reason against each candidate and its fix.',
+  },
+  OverBudget: {
+    means: 'Every candidate that fits costs more than the budget.',
+    mend: 'Raise spec.budget.usdPerHour, ask for fewer replicas, or allow a cheaper class.',
+  },
+  NodeGroupQuota: {
+    means: 'The cluster may not hold another node group.',
+    mend: 'Raise spec.maxNodeGroups of the InferenceCluster, with the quota of EKS, or release replicas.',
+  },
+  WaitingForNodes: { means: 'Capacity was asked for and has not all joined yet.', mend: wait },
+  LadderExhausted: {
+    means: 'Every rung within the budget has been asked and none has all its nodes. Each keeps asking.',
+    mend: 'Wait, allow another class under spec.placement.classes, or raise the budget.',
+  },
+  NodesUsable: { means: 'Every node of the winning rung has joined and is usable.', mend: nothing },
+  ReplicasPlaced: { means: 'Every replica of the deployment has its nodes.', mend: nothing },
+  WaitingForReplicas: {
+    means: 'At least one replica has not reached this state yet.',
+    mend: 'See the conditions of its ModelReplicas.',
+  },
+  Rendered: { means: 'The workload has been rendered for the shape that has nodes.', mend: nothing },
+  NotPlaced: {
+    means: 'There are no nodes yet, so there is no shape to render for.',
+    mend: 'See the condition Placed.',
+  },
+  RevisionLive: { means: 'The current revision is what runs.', mend: nothing },
+  RollingOut: { means: 'The current revision is on its way.', mend: wait },
+  EngineAnswers: { means: 'The engine passes its readiness probe.', mend: nothing },
+  EngineStarting: { means: 'The engine exists and does not pass its readiness probe yet.', mend: wait },
+  EngineFailed: {
+    means: 'The engine has ended with an error.',
+    mend: 'The message has its last words. Change what they complain of under spec.engine or spec.load.',
+  },
+  PoliciesAccepted: { means: 'Every policy is accepted by the gateway.', mend: nothing },
+  Anonymous: {
+    means: 'Every policy is accepted, and anyone who reaches the gateway may call, because the claim says so.',
+    mend: 'Set spec.auth.type to "ApiKey" unless that is what you want.',
+  },
+  PolicyNotAccepted: {
+    means: 'The gateway refuses a policy. An address that it has already is kept.',
+    mend: 'See the status of the policy that the message names.',
+  },
+  WaitingForPolicies: {
+    means: 'A policy is not accepted yet, so the gateway keeps its cluster-internal address.',
+    mend: wait,
+  },
+  IssuerNeedsAddress: {
+    means:
+      'The certificate cannot be issued before the gateway has an address, and the address waits for the certificate.',
+    mend: 'Use an issuer that solves DNS-01, or give the certificate as a Secret.',
+  },
+  Routed: { means: 'The route is accepted and has a ready endpoint.', mend: nothing },
+  NoEndpoint: { means: 'No replica is ready, so callers get 503.', mend: 'See EngineReady of the ModelReplicas.' },
+  RouteNotAccepted: {
+    means: 'The gateway has not accepted the route.',
+    mend: 'See the status of the HTTPRoute that the message names.',
+  },
+  NoService: { means: 'No ModelService routes to this deployment.', mend: 'Create a ModelService that names it.' },
+  ClassMissing: {
+    means: 'A named InferenceClass does not exist or cannot be read. Everything stays as it was.',
+    mend: 'Create or correct the class, or take it off spec.placement.classes.',
+  },
+  ClusterMissing: {
+    means: 'The named InferenceCluster does not exist or cannot be read. Everything stays as it was.',
+    mend: 'Create or correct it.',
+  },
+  GatewayMissing: {
+    means: 'The named InferenceGateway does not exist or cannot be read. Everything stays as it was.',
+    mend: 'Create or correct it, or name another one.',
+  },
+  WaitingForRequired: {
+    means: 'Objects that the decision needs have not been fetched yet. Everything stays as it was.',
+    mend: wait,
+  },
+  InvalidSpec: {
+    means: 'A field of the claim cannot be used. Everything stays as it was.',
+    mend: 'Correct the field that the message names.',
+  },
+  InvalidInput: {
+    means: 'The Input of this step cannot be used. Everything stays as it was.',
+    mend: 'Correct the field that the message names in the Composition.',
+  },
+  InvalidObserved: {
+    means: 'An observed object cannot be read. Everything stays as it was.',
+    mend: 'See the object that the message names.',
+  },
+  HandOffMissing: {
+    means: 'The step before did not say what it decided. Everything stays as it was.',
+    mend: 'See the condition of the step before, or run the same version of every function.',
+  },
+  UnknownKey: {
+    means: 'A composed resource belongs to no step of this version. It stays as it was.',
+    mend: 'Run the version that composed it, or delete it by hand.',
+  },
+  InternalError: {
+    means: 'This step failed in a way nobody foresaw. Everything stays as it was.',
+    mend: 'Report it with the log of the function.',
+  },
+} as const satisfies Record<string, ReasonText>;
+
+export type Reason = keyof typeof reasons;
+
+/** Reasons of a True condition that a person should know of all the same. */
+export const warningReasons: readonly Reason[] = ['Anonymous', 'Tight'];
+
+export interface Condition {
+  readonly type: ConditionType;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason: Reason;
+  readonly message: string;
+}

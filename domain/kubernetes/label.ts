@@ -1,0 +1,34 @@
+/** The API group of every kind of Modelberth, and the prefix of its labels and annotations. */
+export const group = 'modelberth.dev';
+export const apiVersion = `${group}/v1alpha1`;
+
+/** Labels that Modelberth puts on what it composes. */
+export const label = {
+  managedBy: 'app.kubernetes.io/managed-by',
+  deployment: `${group}/deployment`,
+  replica: `${group}/replica`,
+  service: `${group}/service`,
+  class: `${group}/class`,
+  /** On every node of a composed pool. Not in the kubernetes.io domain, which a kubelet may not set on its node. */
+  node: `${group}/node`,
+  revision: `${group}/revision`,
+  inferenceGateway: `${group}/gateway`,
+} as const;
+
+/** Annotations that are our memory: they stay on the object that they describe (S1, S4). */
+export const annotation = {
+  externalName: 'crossplane.io/external-name',
+  rung: `${group}/rung`,
+  usdPerHour: `${group}/usd-per-hour`,
+  askedAt: `${group}/asked-at`,
+  parkedAt: `${group}/parked-at`,
+  authorHash: `${group}/author-hash`,
+} as const;
+
+/** The label that core puts on a resource that a Usage protects. */
+export const inUseLabel = 'crossplane.io/in-use';
+
+/** Annotation by which core finds the key of a composed resource. */
+export const compositionResourceName = 'crossplane.io/composition-resource-name';
+/** Label by which core finds the XR of a composed resource. */
+export const compositeLabel = 'crossplane.io/composite';
