@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { parseFlags, readAuthorSettings } from './author-settings.ts';
+
+const sizing = { gpuMemoryUtilization: 0.9, maxModelLen: 16_384, maxNumSeqs: 8, maxNumBatchedTokens: 2048 };
+
+const flags: readonly [string, readonly string[], Record<string, string>][] = [
+  ['name and value are one word', ['--max-num-seqs=64'], { '--max-num-seqs': '64' }],
+  ['name and value are two words', ['--max-num-seqs', '64'], { '--max-num-seqs': '64' }],
+  ['a flag has no value', ['--enforce-eager', '--max-num-seqs=1'], { '--enforce-eager': '', '--max-num-seqs': '1' }],
+  ['a flag is written twice', ['--max-num-seqs=64', '--max-num-seqs=8'], { '--max-num-seqs': '8' }],
+  ['a value has an equals sign', ['--override={"a=b":1}'], { '--override': '{"a=b":1}' }],
+];
+
+test.each(flags)('parseFlags reads each flag once when %s', (_name, args, expected) => {
+  expect(Object.fromEntries(parseFlags(args))).toEqual(expected);
+});
+
+const settings: readonly [string, readonly string[], object][] = [
+  ['tokens are written with k for a thousand', ['--max-model-len=32k'], { maxModelLen: 32_000 }],
+  ['tokens are written with K for 1024', ['--max-model-len=32K'], { maxModelLen: 32_768 }],
+  ['the cache is fp8 of some kind', ['--kv-cache-dtype=fp8_e4m3'], { cacheFormat: 'fp8' }],
+  ['the cache is automatic', ['--kv-cache-dtype=auto'], { cacheFormat: undefined }],
+  ['a drafter proposes', ['--speculative-config={"method":"mtp","num_speculative_tokens":3}'], { draftTokens: 3 }],
+  ['graphs are off', ['--enforce-eager'], { eager: true }],
+  ['the prefix cache is off', ['--no-enable-prefix-caching'], { prefixCaching: false }],
+  ['SGLang names its own fraction', ['--mem-fraction-static=0.85'], { gpuMemoryUtilization: 0.85 }],
+  ['a value is no number', ['--max-num-seqs=many'], { maxNumSeqs: undefined }],
+];
+
+test.each(settings)('readAuthorSettings understands the arguments when %s', (_name, args, expected) => {
+  expect(readAuthorSettings(args, sizing).stated).toMatchObject(expected);
+});
+
+test('L18 the author wins, and a contradiction names both values', () => {
+  expect(readAuthorSettings(['--max-num-seqs=64', '--max-model-len=16384'], sizing).warnings).toEqual([
+    'spec.engine.args sets --max-num-seqs to "64" and spec.load gives "8"; the args win',
+  ]);
+});

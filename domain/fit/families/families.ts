@@ -1,0 +1,28 @@
+import type { AttentionFamily } from '../../model/attention-facts.ts';
+import { type LayoutAnswer, type LayoutQuestion, missingFacts } from './cache-layout.ts';
+import { layOutEncoderDecoder } from './encoder-decoder.ts';
+import { layOutFull } from './full.ts';
+import { layOutLatent } from './latent.ts';
+import { layOutLinearHybrid } from './linear-hybrid.ts';
+import { layOutSlidingHybrid } from './sliding-hybrid.ts';
+import { layOutSparseLatent } from './sparse-latent.ts';
+
+/** How each attention family lays out its cache. */
+const families: Readonly<Record<AttentionFamily, (question: LayoutQuestion) => LayoutAnswer>> = {
+  Full: layOutFull,
+  Latent: layOutLatent,
+  SparseLatent: layOutSparseLatent,
+  SlidingHybrid: layOutSlidingHybrid,
+  LinearHybrid: layOutLinearHybrid,
+  EncoderDecoder: layOutEncoderDecoder,
+  // DeepSeek V4: what its compressed layers and their fp32 states are charged differs from build to build (4 to 93 KiB
+  // for each token in public logs), so there is no formula to state.
+  CompressedLatent: () => ({ missing: ['a KV cache formula for attention "CompressedLatent"'] }),
+};
+
+/** The layout of a model's cache, or the facts that it would take. */
+export function layOutCache(question: LayoutQuestion): LayoutAnswer {
+  const { attention } = question.facts;
+  if (attention !== undefined) return families[attention](question);
+  return { missing: missingFacts(question.facts, ['layers', 'keyValueHeads', 'headSize', 'attention']) };
+}

@@ -1,0 +1,109 @@
+import { countParameters, type ParameterCounts } from '../../model/count-parameters.ts';
+import type { ModelFacts } from '../../model/model-facts.ts';
+import type { ParallelShape } from '../../shape/parallel-shape.ts';
+import { acceleratorCount } from '../../shape/shape.ts';
+import { type Bytes, gib, inGib } from '../../units/bytes.ts';
+import type { EngineSettings } from '../engine-settings.ts';
+import type { TermOrigin } from '../verdict.ts';
+
+export interface WeightTerm {
+  readonly bytes: Bytes;
+  readonly origin: TermOrigin;
+}
+
+/** What every rank holds beside its share: norms, rotary tables and small buffers (fit.md 1.1). */
+const restBytes = 0.03 * gib;
+/** Bytes of a weight that no format touches: embeddings, head, norms. */
+const plainBytes = 2;
+
+/**
+ * Weights of the heaviest rank, from the bytes of the files where they are known, else from geometry and format;
+ * undefined where neither says enough. What the engine does not load is taken off: drafting layers without speculative
+ * decoding, and the encoder of a model that runs text only.
+ */
+export function weightTerm(facts: ModelFacts, shape: ParallelShape, settings: EngineSettings): WeightTerm | undefined {
+  const counts = countParameters(facts);
+  if (facts.weightBytes === undefined) {
+    if (counts === undefined) return undefined;
+    const linear = bytesPerLinear(facts);
+    return { bytes: ofRank(counts, facts, shape, settings, linear), origin: 'estimate' };
+  }
+  if (counts === undefined) return { bytes: evenShare(facts.weightBytes, shape), origin: 'file' };
+  const linear = linearBytes(facts.weightBytes, counts);
+  return { bytes: ofRank(counts, facts, shape, settings, linear), origin: 'file' };
+}
+
+function evenShare(bytes: Bytes, shape: ParallelShape): Bytes {
+  return bytes / (shape.tensorParallelSize * shape.pipelineParallelSize) + restBytes;
+}
+
+/** Bytes of one quantisable weight, so that the counts add up to the files. */
+function linearBytes(fileBytes: Bytes, counts: ParameterCounts): number {
+  const plain = counts.embedding + counts.head + counts.encoder;
+  const quantisable = counts.dense + counts.experts + counts.keyValue + counts.repeated + counts.drafter;
+  return Math.max(0, fileBytes - plain * plainBytes) / quantisable;
+}
+
+/** The marked estimate for a format: its bits and its scales (fit.md 1.1). */
+function bytesPerLinear({ quantisation }: ModelFacts): number {
+  if (quantisation === undefined) return plainBytes;
+  const scales: Readonly<Record<string, number>> = { nvfp4: 1 / 16, mxfp4: 1 / 32 };
+  return quantisation.weightBits / 8 + (scales[quantisation.method] ?? (quantisation.weightBits < 8 ? 1 / 50 : 0.002));
+}
+
+function ofRank(
+  counts: ParameterCounts,
+  facts: ModelFacts,
+  shape: ParallelShape,
+  settings: EngineSettings,
+  linear: number,
+): Bytes {
+  const { tensorParallelSize: tensor, pipelineParallelSize: stages } = shape;
+  const experts = (counts.experts * expertPadding(facts)) / expertRanks(shape);
+  const copies = Math.max(1, tensor / Math.max(1, facts.keyValueHeads ?? tensor));
+  const layers = counts.dense / tensor + experts + (counts.keyValue * copies) / tensor + counts.repeated;
+  const drafter = settings.draftTokens > 0 ? counts.drafter / expertRanks(shape) : 0;
+  const encoder = settings.languageModelOnly ? 0 : counts.encoder / tensor;
+  const ends = stages === 1 ? counts.embedding + counts.head : Math.max(counts.embedding, counts.head);
+  const plain = (ends / tensor + encoder) * plainBytes;
+  return layers * linear * largestStage(facts, stages) + drafter * linear + plain + restBytes;
+}
+
+/** The share of the layers that the largest pipeline stage holds. */
+function largestStage(facts: ModelFacts, stages: number): number {
+  const layers = facts.layers ?? stages;
+  return Math.ceil(layers / stages) / layers;
+}
+
+/** Ranks that share the experts: with expert parallelism also those of data parallelism. */
+function expertRanks(shape: ParallelShape): number {
+  const { tensorParallelSize, expertParallelSize } = shape;
+  return expertParallelSize === undefined ? tensorParallelSize : Math.max(expertParallelSize, tensorParallelSize);
+}
+
+/** The MXFP4 kernels pad the width of an expert to a multiple of 256: 2880 becomes 3072. */
+function expertPadding({ quantisation, experts }: ModelFacts): number {
+  const width = experts?.intermediateSize;
+  if (quantisation?.method !== 'mxfp4' || width === undefined) return 1;
+  return (Math.ceil(width / 256) * 256) / width;
+}
+
+/** Bytes of all files that a replica reads onto its disks, where known, else what its ranks hold. */
+export function fileBytes(facts: ModelFacts, shape: ParallelShape, weights: Bytes): Bytes {
+  return facts.weightBytes ?? weights * acceleratorCount(shape);
+}
+
+/** A difference between files and geometry that a reader should know of; a second copy or a wrong format shows so. */
+const doubtfulShare = 0.15;
+
+/** A warning where the files and the estimate from geometry and format differ by more than 15%; the files count. */
+export function doubtWeights(facts: ModelFacts): readonly string[] {
+  const counts = countParameters(facts);
+  if (counts === undefined || facts.weightBytes === undefined) return [];
+  const { embedding, head, encoder, dense, experts, keyValue, repeated, drafter } = counts;
+  const quantised = dense + experts + keyValue + repeated + drafter;
+  const estimate = (embedding + head + encoder) * plainBytes + quantised * bytesPerLinear(facts);
+  if (Math.abs(estimate / facts.weightBytes - 1) <= doubtfulShare) return [];
+  const [file, guess] = [inGib(facts.weightBytes), inGib(estimate)];
+  return [`The files hold ${file} GiB where geometry and format give ${guess} GiB; the files count`];
+}

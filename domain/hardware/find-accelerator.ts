@@ -1,0 +1,46 @@
+import { closest } from 'fastest-levenshtein';
+import { mib } from '../units/bytes.ts';
+import type { Accelerator } from './accelerator.ts';
+import json from './accelerators.json' with { type: 'json' };
+import { KnownAccelerator } from './known-accelerator.ts';
+
+const catalogue: readonly KnownAccelerator[] = KnownAccelerator.array().parse(json);
+
+/** The accelerator that a text names, by its longest known name in it; undefined when it names none. */
+export function findAccelerator(text: string): KnownAccelerator | undefined {
+  const wanted = ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `;
+  let best: { readonly known: KnownAccelerator; readonly length: number } | undefined;
+  for (const known of catalogue) {
+    for (const name of [known.name.toLowerCase(), ...known.alsoKnownAs]) {
+      const words = ` ${name.replace(/[^a-z0-9]+/g, ' ')} `;
+      if (wanted.includes(words) && words.length > (best?.length ?? 0)) best = { known, length: words.length };
+    }
+  }
+  return best?.known;
+}
+
+/** A name close to one that is unknown, for the message. */
+export function suggestAccelerator(text: string): string {
+  return closest(
+    text,
+    catalogue.map((known) => known.name),
+  );
+}
+
+/** Every accelerator of the catalogue, smallest first. */
+export function listAccelerators(): readonly KnownAccelerator[] {
+  return [...catalogue].sort((left, right) => left.visibleMib - right.visibleMib);
+}
+
+/** A catalogue entry as a class would describe it. */
+export function toAccelerator(known: KnownAccelerator): Accelerator {
+  return {
+    name: known.name,
+    vendor: known.vendor,
+    productName: known.productName,
+    architecture: known.architecture,
+    ...(/^\d+\.\d+$/.test(known.computeCapability) ? { computeCapability: known.computeCapability } : {}),
+    memory: known.memoryMib * mib,
+    visibleMemory: known.visibleMib * mib,
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { ModelFacts } from './model-facts.ts';
+
+/** The model to serve and where its weights come from. */
+export const Model = z
+  .object({
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/)
+      .describe('Name on the model hub, e.g. `meta-llama/Llama-3.1-8B-Instruct`. A change is a new revision.'),
+    revision: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Commit of the checkpoint on the hub. Unset: the newest at each start, which may differ between replicas.',
+      ),
+    hubTokenSecret: z
+      .object({
+        name: z.string().min(1).describe('Secret in the namespace of the claim.'),
+        key: z.string().min(1).default('token').describe('Key in the Secret. Default `token`.'),
+      })
+      .optional()
+      .describe('Secret with the hub token for gated models. Unset: anonymous download.'),
+    facts: ModelFacts.optional(),
+  })
+  .describe('The model to serve.');
+export type Model = z.output<typeof Model>;
