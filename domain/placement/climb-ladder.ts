@@ -1,0 +1,203 @@
+/**
+ * Decides which rungs of a replica's ladder ask for nodes. Judged by nodes and time only: a provider's status says that
+ * it gave up, never that capacity did (L11), and its hints are not read (L8). Rungs are asked in order; after `patience`
+ * the next is asked beside the earlier one, which keeps asking, at most `hedge` at once and never above the budget.
+ * The first rung whose nodes are all usable wins; a late one is kept until the winner serves.
+ * Refused: tearing down a refused rung and moving on, as launchers do: an Auto Scaling group keeps trying for hours and
+ * did deliver (L9, L11).
+ * Not done here: reservations, refusal memory.
+ */
+import { millisBetween, minuteMillis } from '../units/duration.ts';
+import { sumUsd, type UsdPerHour } from '../units/usd.ts';
+import { askedAt, countsAsAsked, joinedNodes, parkedAt, type RungState, type RungView, usableNodes } from './rung.ts';
+
+export interface LadderPolicy {
+  /** Minutes without all nodes after which the next rung is asked beside this one. */
+  readonly patienceMinutes: number;
+  /** Rungs that may be asked at once. */
+  readonly hedge: number;
+  /** Share of the budget that everything asked at once may cost; undefined means no bound. */
+  readonly usdPerHour?: UsdPerHour;
+  /** Node groups that may still be created on the cluster. */
+  readonly nodeGroupsLeft: number;
+}
+
+export interface LadderQuestion {
+  /** In the order in which they are preferred. */
+  readonly rungs: readonly RungView[];
+  readonly policy: LadderPolicy;
+  /** The rung that the live workload was rendered for. */
+  readonly liveRung?: string;
+  /** Whether that workload answers. */
+  readonly serving: boolean;
+  readonly now: Date;
+}
+
+export interface RungDecision {
+  readonly rung: RungView;
+  readonly wanted: 'Asked' | 'Parked' | 'Untouched';
+  readonly state: RungState;
+}
+
+export interface NextRung {
+  readonly rung: RungView;
+  /** Minutes after the latest asking at which it is asked. */
+  readonly afterMinutes: number;
+  /** What everything asked would cost then. */
+  readonly totalUsdPerHour: UsdPerHour;
+}
+
+export interface Climb {
+  readonly decisions: readonly RungDecision[];
+  readonly winner?: RungView;
+  readonly next?: NextRung;
+  /** No winner, and no rung is left that may be asked. */
+  readonly exhausted: boolean;
+  readonly wakeInSeconds?: number;
+}
+
+/** Minutes without arrival after which a loser is parked: an instance boots 2 to 4 minutes before it joins (aws.md A7). */
+const loserMinutes = 10;
+
+/** Decides the size of every rung from what is observed now. */
+export function climbLadder(question: LadderQuestion): Climb {
+  const winner = findWinner(question);
+  return winner === undefined ? climb(question) : settle(question, winner);
+}
+
+/**
+ * The live rung while its nodes exist, else the first candidate whose nodes are all usable (rules 4 and 5). A rung that
+ * is no candidate any more can only stay: nothing would be rendered for it.
+ */
+function findWinner({ rungs, liveRung }: LadderQuestion): RungView | undefined {
+  const live = rungs.find((rung) => rung.name === liveRung);
+  if (live !== undefined && joinedNodes(live) >= live.nodes) return live;
+  return rungs.find((rung) => rung.allowed && usableNodes(rung) >= rung.nodes);
+}
+
+function climb(question: LadderQuestion): Climb {
+  const { rungs, policy, now } = question;
+  const asked = rungs.filter((rung) => askedAt(rung) !== undefined);
+  const spending = rungs.filter(countsAsAsked);
+  const waiting = rungs.filter((rung) => rung.allowed && !countsAsAsked(rung));
+  const latest = asked.map(askedAt).sort().at(-1);
+  const due = latest === undefined || millisBetween(latest, now) >= policy.patienceMinutes * minuteMillis;
+  const candidate = nextRung({ policy, waiting, spending });
+  const asking = due && spending.length < policy.hedge ? candidate?.rung : undefined;
+  const parking = asking === undefined ? findParkable({ question, asked, spending, waiting, due }) : undefined;
+  const next = asking === undefined ? candidate : nextRung(withAsked({ policy, waiting, spending }, asking));
+  const decisions = rungs.map((rung): RungDecision => {
+    if (rung === asking) return { rung, wanted: 'Asked', state: 'Asked' };
+    const state = stateOf(rung, question);
+    if (rung === parking) return { rung, wanted: 'Parked', state };
+    return { rung, wanted: askedAt(rung) === undefined ? 'Untouched' : 'Asked', state };
+  });
+  return {
+    decisions,
+    ...(next === undefined ? {} : { next }),
+    exhausted: due && waiting.length === 0,
+    ...wakeAt(latest, policy.patienceMinutes, question),
+  };
+}
+
+interface Spending {
+  readonly policy: LadderPolicy;
+  readonly waiting: readonly RungView[];
+  readonly spending: readonly RungView[];
+}
+
+/** The waiting rung that was parked longest ago, or never, and has room beside everything that still costs. */
+function nextRung({ policy, waiting, spending }: Spending): NextRung | undefined {
+  const spent = spending.map((rung) => rung.usdPerHour);
+  for (const rung of sortByText(waiting, parkedAt)) {
+    if (rung.groups.length === 0 && rung.nodes > policy.nodeGroupsLeft) continue;
+    const total = sumUsd([...spent, rung.usdPerHour]);
+    if (policy.usdPerHour !== undefined && total > policy.usdPerHour) continue;
+    return { rung, afterMinutes: policy.patienceMinutes, totalUsdPerHour: total };
+  }
+  return undefined;
+}
+
+function withAsked({ policy, waiting, spending }: Spending, asking: RungView): Spending {
+  return { policy, waiting: waiting.filter((rung) => rung !== asking), spending: [...spending, asking] };
+}
+
+interface ParkQuestion {
+  readonly question: LadderQuestion;
+  readonly asked: readonly RungView[];
+  readonly spending: readonly RungView[];
+  readonly waiting: readonly RungView[];
+  readonly due: boolean;
+}
+
+/**
+ * The rung that gives up its place (rule 2): it asked longest, holds nothing, and nothing of it can be arriving. At once
+ * where the budget no longer holds all that is asked; else only where its place would let a waiting rung be asked.
+ */
+function findParkable({ question, asked, spending, waiting, due }: ParkQuestion): RungView | undefined {
+  const { policy, now } = question;
+  const empty = sortByText(
+    asked.filter((rung) => joinedNodes(rung) === 0),
+    (rung) => askedAt(rung) ?? '',
+  );
+  const total = sumUsd(asked.map((rung) => rung.usdPerHour));
+  if (policy.usdPerHour !== undefined && total > policy.usdPerHour) return empty[0];
+  if (!due || spending.some((rung) => isGivingWay(rung, now))) return undefined;
+  return empty.find((rung) => {
+    const isSettled = millisBetween(askedAt(rung) ?? '', now) >= loserMinutes * minuteMillis;
+    const rest = spending.filter((other) => other !== rung);
+    return isSettled && rest.length < policy.hedge && nextRung({ policy, waiting, spending: rest }) !== undefined;
+  });
+}
+
+/** A rung that was parked a moment ago and is not seen at zero yet: its place is on its way. A stuck one is not waited for. */
+function isGivingWay(rung: RungView, now: Date): boolean {
+  return askedAt(rung) === undefined && millisBetween(parkedAt(rung), now) < loserMinutes * minuteMillis;
+}
+
+/** Sorts by a text and keeps the order of equals. */
+function sortByText(rungs: readonly RungView[], textOf: (rung: RungView) => string): readonly RungView[] {
+  return [...rungs].sort((left, right) => (textOf(left) < textOf(right) ? -1 : textOf(left) > textOf(right) ? 1 : 0));
+}
+
+/** With a winner: losers are parked once they hold nothing and nothing can be arriving, or once the winner serves. */
+function settle(question: LadderQuestion, winner: RungView): Climb {
+  const decisions = question.rungs.map((rung): RungDecision => {
+    const state = stateOf(rung, question);
+    if (rung === winner) return { rung, wanted: 'Asked', state };
+    const asked = askedAt(rung);
+    if (asked === undefined) return { rung, wanted: 'Untouched', state };
+    return { rung, wanted: mayPark({ rung, asked, winner }, question) ? 'Parked' : 'Asked', state };
+  });
+  const losers = decisions.filter((decision) => decision.rung !== winner && decision.wanted === 'Asked');
+  const latest = losers
+    .map((decision) => askedAt(decision.rung))
+    .sort()
+    .at(-1);
+  return { decisions, winner, exhausted: false, ...wakeAt(latest, loserMinutes, question) };
+}
+
+/** A loser that holds nodes is kept until the winner itself serves: what serves now may be the loser (L12). */
+function mayPark(
+  { rung, asked, winner }: { readonly rung: RungView; readonly asked: string; readonly winner: RungView },
+  { liveRung, serving, now }: LadderQuestion,
+): boolean {
+  if (joinedNodes(rung) > 0) return serving && liveRung === winner.name;
+  return millisBetween(asked, now) >= loserMinutes * minuteMillis;
+}
+
+function stateOf(rung: RungView, { liveRung, serving }: LadderQuestion): RungState {
+  if (rung.groups.length === 0) return 'Free';
+  if (rung.name === liveRung && serving) return 'Serving';
+  if (usableNodes(rung) >= rung.nodes) return 'Usable';
+  if (joinedNodes(rung) >= rung.nodes) return 'Joined';
+  if (joinedNodes(rung) > 0) return 'Arriving';
+  if (askedAt(rung) !== undefined) return 'Asked';
+  return countsAsAsked(rung) ? 'Draining' : 'Parked';
+}
+
+function wakeAt(from: string | undefined, minutes: number, { now }: LadderQuestion): { wakeInSeconds?: number } {
+  if (from === undefined) return {};
+  const left = minutes * minuteMillis - millisBetween(from, now);
+  return left > 0 ? { wakeInSeconds: Math.ceil(left / 1000) } : {};
+}

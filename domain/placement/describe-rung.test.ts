@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { KubernetesObject } from '../kubernetes/object.ts';
+import { describeGroup, describeNext, describeRung, type NextQuestion } from './describe-rung.ts';
+import type { GroupView, RungView } from './rung.ts';
+
+const group: GroupView = { key: 'pool-a', name: 'a', specSize: 1, joined: 0, usable: 0 };
+
+function rung(name: string, ...groups: Partial<GroupView>[]): RungView {
+  const views = groups.map((one) => ({ ...group, ...one }));
+  return { name, nodes: Math.max(1, groups.length), usdPerHour: 0.98, groups: views, allowed: true };
+}
+
+const nodeGroup: KubernetesObject = {
+  apiVersion: 'eks.aws.m.upbound.io/v1beta1',
+  kind: 'NodeGroup',
+  metadata: {},
+  spec: { forProvider: { instanceTypes: ['g6.xlarge', 'g6.2xlarge'] } },
+};
+
+test('describeGroup says what is asked for and what came of it', () => {
+  expect([describeGroup(nodeGroup, 3, 0), describeGroup(nodeGroup, 1, 1)]).toEqual([
+    'g6.xlarge, g6.2xlarge on-demand, 3 zones; 0 of 1 node joined',
+    'g6.xlarge, g6.2xlarge on-demand, 1 zone; 1 of 1 node joined',
+  ]);
+});
+
+const rows: readonly [string, Parameters<typeof describeRung>[0], Record<string, unknown>][] = [
+  [
+    'it was never asked',
+    { rung: rung('l4'), wanted: 'Untouched', state: 'Free' },
+    { rung: 'l4', state: 'Free', usdPerHour: 0.98, nodes: '0 of 1' },
+  ],
+  [
+    'L11 what the provider says is evidence beside the state',
+    {
+      rung: rung('l4', { askedAt: '2026-12-01T10:00:00Z', providerStatus: 'CREATE_FAILED' }),
+      wanted: 'Asked',
+      state: 'Asked',
+    },
+    {
+      rung: 'l4',
+      state: 'Asked',
+      usdPerHour: 0.98,
+      nodes: '0 of 1',
+      askedAt: '2026-12-01T10:00:00Z',
+      evidence: 'provider says CREATE_FAILED',
+    },
+  ],
+  [
+    'L9 S3 the groups of a gang have different statuses, which are sorted',
+    {
+      rung: rung(
+        'gang',
+        { providerStatus: 'DEGRADED', joined: 1 },
+        { providerStatus: 'ACTIVE' },
+        { providerStatus: 'ACTIVE' },
+      ),
+      wanted: 'Asked',
+      state: 'Arriving',
+    },
+    { rung: 'gang', state: 'Arriving', usdPerHour: 0.98, nodes: '1 of 3', evidence: 'provider says ACTIVE, DEGRADED' },
+  ],
+];
+
+test.each(rows)('describeRung is a row of the status when %s', (_name, decision, expected) => {
+  expect(describeRung(decision)).toEqual(expected);
+});
+
+const next = { rung: { ...rung('l40s'), usdPerHour: 1.86 }, afterMinutes: 12, totalUsdPerHour: 2.84 };
+const types = ['g6e.xlarge', 'g6e.2xlarge'];
+
+const nexts: readonly [string, NextQuestion, string][] = [
+  [
+    'nothing is asked and there is no budget',
+    { next, instanceTypes: types, askedRungs: 0, budget: undefined },
+    'ask g6e.xlarge, g6e.2xlarge (USD 1.86/h)',
+  ],
+  [
+    'nothing is asked',
+    { next, instanceTypes: types, askedRungs: 0, budget: 3 },
+    'ask g6e.xlarge, g6e.2xlarge (USD 1.86/h, within the budget of 3.00)',
+  ],
+  [
+    'one rung is asked',
+    { next, instanceTypes: types, askedRungs: 1, budget: 3 },
+    'at 12 min without a node, ask g6e.xlarge, g6e.2xlarge beside it (USD 1.86/h; both 2.84, within the budget of 3.00)',
+  ],
+  [
+    'two rungs are asked and the types of the next are not known',
+    { next, instanceTypes: [], askedRungs: 2, budget: undefined },
+    'at 12 min without a node, ask l40s beside it (USD 1.86/h; all 2.84)',
+  ],
+];
+
+test.each(nexts)(
+  'L3 describeNext says what would be asked and what it would cost when %s',
+  (_name, question, expected) => {
+    expect(describeNext(question)).toBe(expected);
+  },
+);

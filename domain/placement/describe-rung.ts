@@ -1,0 +1,47 @@
+import { type KubernetesObject, readList } from '../kubernetes/object.ts';
+import { formatUsd } from '../units/usd.ts';
+import type { Climb, NextRung } from './climb-ladder.ts';
+import { joinedNodes } from './rung.ts';
+
+/** What a node group asks for and what came of it: `g6.xlarge, g6.2xlarge on-demand, 3 zones; 0 of 1 node joined`. */
+export function describeGroup(object: KubernetesObject, zones: number, joined: number): string {
+  const types = readList(object, ['spec', 'forProvider', 'instanceTypes']).join(', ');
+  const places = zones === 1 ? '1 zone' : `${zones} zones`;
+  return `${types} on-demand, ${places}; ${joined} of 1 node joined`;
+}
+
+/** One rung as the status shows it. */
+export function describeRung(decision: Climb['decisions'][number]): Record<string, unknown> {
+  const { rung, state } = decision;
+  const asked = rung.groups.map((group) => group.askedAt).find((moment) => moment !== undefined);
+  const statuses = [
+    ...new Set(rung.groups.map((group) => group.providerStatus).filter((status) => status !== undefined)),
+  ].sort();
+  return {
+    rung: rung.name,
+    state,
+    usdPerHour: rung.usdPerHour,
+    nodes: `${joinedNodes(rung)} of ${rung.nodes}`,
+    ...(asked === undefined ? {} : { askedAt: asked }),
+    ...(statuses.length === 0 ? {} : { evidence: `provider says ${statuses.join(', ')}` }),
+  };
+}
+
+export interface NextQuestion {
+  readonly next: NextRung;
+  /** Instance types that the next rung would ask for. */
+  readonly instanceTypes: readonly string[];
+  readonly askedRungs: number;
+  /** Share of the budget in dollars per hour; undefined means no bound. */
+  readonly budget: number | undefined;
+}
+
+/** What happens next if no node joins, with what it would cost. */
+export function describeNext({ next, instanceTypes, askedRungs, budget }: NextQuestion): string {
+  const types = instanceTypes.length === 0 ? next.rung.name : instanceTypes.join(', ');
+  const price = formatUsd(next.rung.usdPerHour);
+  const within = budget === undefined ? '' : `, within the budget of ${budget.toFixed(2)}`;
+  if (askedRungs === 0) return `ask ${types} (${price}${within})`;
+  const all = askedRungs === 1 ? 'both' : 'all';
+  return `at ${next.afterMinutes} min without a node, ask ${types} beside it (${price}; ${all} ${next.totalUsdPerHour.toFixed(2)}${within})`;
+}

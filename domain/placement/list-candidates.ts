@@ -1,0 +1,104 @@
+/**
+ * Every way to hold one replica, and every reason against each way. Order is the author's order of classes; within a
+ * class the cheaper shape first. Nothing stops at the first refusal, so that the status can say what to change.
+ */
+import { checkFit, type FitEngine } from '../fit/check-fit.ts';
+import type { Load } from '../fit/load.ts';
+import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
+import type { NodeType } from '../hardware/node-type.ts';
+import type { ModelFacts } from '../model/model-facts.ts';
+import { isLegalTensorSize, listShapes } from '../shape/list-shapes.ts';
+import type { Shape } from '../shape/shape.ts';
+import { type Candidate, dearestPrice } from './candidate.ts';
+import { type Budget, type Refusal, refuseCandidate } from './refuse-candidate.ts';
+
+export interface PlacementQuestion {
+  readonly facts: ModelFacts;
+  readonly load: Load;
+  /** The engine of the claim; unset: the newest known. */
+  readonly engine?: FitEngine;
+  readonly cluster: Cluster;
+  /** Allowed classes in the order in which they are preferred. */
+  readonly classes: readonly HardwareClass[];
+  readonly budget: Budget;
+}
+
+export interface Candidates {
+  /** Candidates that may be asked for, in order. */
+  readonly allowed: readonly Candidate[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** Lists what may be asked for, in order, and why the rest may not. */
+export function listCandidates(question: PlacementQuestion): Candidates {
+  const allowed: Candidate[] = [];
+  const refusals: Refusal[] = [];
+  for (const hardwareClass of question.classes) {
+    for (const candidate of candidatesOfClass(question, hardwareClass)) {
+      const against = refuseCandidate(candidate, question.budget);
+      if (against.length === 0) allowed.push(candidate);
+      else refusals.push(...against);
+    }
+    refusals.push(...illegalSplits(question.facts, hardwareClass));
+  }
+  return { allowed, refusals };
+}
+
+function candidatesOfClass(question: PlacementQuestion, hardwareClass: HardwareClass): readonly Candidate[] {
+  const counts = hardwareClass.nodeTypes.map((type) => type.accelerators);
+  return listShapes(question.facts, counts)
+    .map((shape) => toCandidate(question, hardwareClass, shape))
+    .sort((left, right) => (left.usdPerHour ?? Infinity) - (right.usdPerHour ?? Infinity));
+}
+
+/** The numbers of accelerators on a node over which the model cannot be split, or nobody knows whether it can. */
+function illegalSplits(facts: ModelFacts, hardwareClass: HardwareClass): readonly Refusal[] {
+  const counts = [...new Set(hardwareClass.nodeTypes.map((type) => type.accelerators))].sort(
+    (left, right) => left - right,
+  );
+  const isUnknown = facts.attentionHeads === undefined;
+  return counts
+    .filter((count) => !isLegalTensorSize(facts, count))
+    .map((count) => ({
+      class: hardwareClass.name,
+      shape: `${count} x ${hardwareClass.accelerator.name}`,
+      reason: isUnknown ? 'Unsupported' : 'NotPlaceable',
+      message: isUnknown
+        ? 'Cannot say whether the model can be split: unknown spec.model.facts.attentionHeads; state it in the claim'
+        : `${count} accelerators do not divide the ${facts.attentionHeads} attention heads of the model; add a node type with another number`,
+    }));
+}
+
+function toCandidate(question: PlacementQuestion, hardwareClass: HardwareClass, shape: Shape): Candidate {
+  const { facts, load, engine, cluster, budget } = question;
+  const nodeTypes = affordableTypes(hardwareClass.nodeTypes, shape, budget);
+  const usdPerHour = dearestPrice(shape, nodeTypes);
+  const nodeMemory = Math.min(...nodeTypes.map((type) => type.allocatableMemory));
+  const { accelerator } = hardwareClass;
+  const verdict = checkFit({
+    facts,
+    accelerator,
+    shape,
+    load,
+    nodeMemory,
+    ...(engine === undefined ? {} : { engine }),
+  });
+  return {
+    cluster,
+    hardwareClass,
+    shape,
+    market: 'OnDemand',
+    nodeTypes,
+    verdict,
+    ...(usdPerHour === undefined ? {} : { usdPerHour }),
+  };
+}
+
+/** The types of the shape's size without those that would break the budget; all of them where every one would. */
+function affordableTypes(nodeTypes: readonly NodeType[], shape: Shape, budget: Budget): readonly NodeType[] {
+  const ofSize = nodeTypes.filter((type) => type.accelerators === shape.acceleratorsPerNode);
+  const share = budget.usdPerHour;
+  if (share === undefined) return ofSize;
+  const affordable = ofSize.filter((type) => type.usdPerHour !== undefined && shape.nodes * type.usdPerHour <= share);
+  return affordable.length > 0 ? affordable : ofSize;
+}

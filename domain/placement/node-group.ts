@@ -1,0 +1,109 @@
+/**
+ * The EKS node group of one node of a rung. Its name is a readable prefix and a hash of its identity and of the fields
+ * that EKS cannot change (aws.md A3), so that no edit a person makes can rename it (L12, S2). Once it exists its
+ * definition is read from what is observed and only size and memory change.
+ */
+import { annotation, group, label } from '../kubernetes/label.ts';
+import type { KubernetesObject } from '../kubernetes/object.ts';
+import { isRecord, readPath } from '../kubernetes/object.ts';
+import { restoreRendered } from '../kubernetes/owned-fields.ts';
+import { boundedName, hashedName, maxNameLength } from '../kubernetes/resource-name.ts';
+import { type Candidate, rungName } from './candidate.ts';
+
+export interface ReplicaIdentity {
+  readonly namespace: string;
+  readonly name: string;
+  readonly deployment: string;
+}
+
+/** Value of the label that marks the nodes of one replica; namespace and name, bounded to 63 characters. */
+export function replicaLabel(replica: Pick<ReplicaIdentity, 'namespace' | 'name'>): string {
+  // A namespace has no dot, so no other namespace and name give the same text.
+  const text = `${replica.namespace}.${replica.name}`;
+  return text.length <= maxNameLength ? text : hashedName(text, text);
+}
+
+/** Capacity types of EKS by market. */
+const capacityTypes = { OnDemand: 'ON_DEMAND' } as const;
+
+/** GiB of the root volume: engine image, container layers and the weights, for which a class has no NVMe field yet. */
+const rootVolumeGib = 200;
+
+/** The node groups of a new rung, one for each node, each of size one or (at first) zero. */
+export function renderNodeGroups(candidate: Candidate, replica: ReplicaIdentity): readonly KubernetesObject[] {
+  const groups: KubernetesObject[] = [];
+  for (let node = 0; node < candidate.shape.nodes; node += 1) groups.push(renderNodeGroup(candidate, replica, node));
+  return groups;
+}
+
+function renderNodeGroup(candidate: Candidate, replica: ReplicaIdentity, node: number): KubernetesObject {
+  const { cluster, hardwareClass, market } = candidate;
+  const forceNew = {
+    clusterName: cluster.eksName,
+    region: cluster.region,
+    nodeRoleArn: cluster.nodeRoleArn,
+    subnetIds: cluster.subnets.map((subnet) => subnet.id).sort(),
+    instanceTypes: candidate.nodeTypes.map((type) => type.instanceType),
+    capacityType: capacityTypes[market],
+    amiType: hardwareClass.amiType,
+    diskSize: rootVolumeGib,
+  };
+  const rung = rungName(candidate);
+  const identity = { cluster: cluster.name, namespace: replica.namespace, replica: replica.name, rung, node, forceNew };
+  const name = hashedName(`${replica.name}-${hardwareClass.name}`, identity);
+  const nodeLabels = {
+    [label.node]: 'accelerator',
+    [label.deployment]: boundedName(replica.deployment),
+    [label.replica]: replicaLabel(replica),
+    [label.class]: boundedName(hardwareClass.name),
+  };
+  return {
+    apiVersion: 'eks.aws.m.upbound.io/v1beta1',
+    kind: 'NodeGroup',
+    metadata: {
+      name,
+      labels: { [label.managedBy]: 'modelberth', ...nodeLabels },
+      annotations: {
+        [annotation.externalName]: name,
+        [annotation.rung]: rung,
+        [annotation.usdPerHour]: String(candidate.usdPerHour ?? ''),
+      },
+    },
+    spec: {
+      forProvider: {
+        ...forceNew,
+        labels: nodeLabels,
+        taint: [{ key: `${group}/accelerator`, value: 'true', effect: 'NO_SCHEDULE' }],
+        tags: { ...nodeLabels, Name: name },
+        updateConfig: { maxUnavailable: 1 },
+        scalingConfig: scalingConfig(0),
+      },
+      providerConfigRef: { kind: 'ClusterProviderConfig', name: cluster.providerConfigName },
+    },
+  };
+}
+
+/** An observed group as we rendered it, with another size; nothing else of it changes. */
+export function resizeNodeGroup(observed: KubernetesObject, size: 0 | 1): KubernetesObject {
+  const rendered = restoreRendered(observed);
+  const spec = isRecord(rendered.spec) ? rendered.spec : {};
+  const forProvider = readPath(spec, ['forProvider']);
+  return {
+    ...rendered,
+    spec: {
+      ...spec,
+      forProvider: { ...(isRecord(forProvider) ? forProvider : {}), scalingConfig: scalingConfig(size) },
+    },
+  };
+}
+
+/** The same object with memory on it; an empty value marks what is over, since an annotation is never removed. */
+export function remember(object: KubernetesObject, memory: Readonly<Record<string, string>>): KubernetesObject {
+  const { metadata } = object;
+  return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, ...memory } } };
+}
+
+/** Minimum equals desired so that no autoscaler can lower it (L14); EKS wants a maximum of at least one. */
+function scalingConfig(size: 0 | 1): { minSize: number; desiredSize: number; maxSize: number } {
+  return { minSize: size, desiredSize: size, maxSize: 1 };
+}

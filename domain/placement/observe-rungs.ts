@@ -1,0 +1,85 @@
+import { annotation } from '../kubernetes/label.ts';
+import { type KubernetesObject, readNumber, readString } from '../kubernetes/object.ts';
+import { parseShape } from '../shape/shape.ts';
+import { isTimestamp } from '../units/duration.ts';
+import { type Candidate, rungName } from './candidate.ts';
+import { isUsableNode, nodeGroupLabel } from './node.ts';
+import type { GroupView, RungView } from './rung.ts';
+
+/**
+ * The ladder as observed: the allowed candidates in order, each with the groups that exist for it, then rungs that only
+ * exist. A group says by its annotation which rung it belongs to, so a changed catalogue cannot orphan it (S2).
+ */
+export function observeRungs(
+  candidates: readonly Candidate[],
+  groups: ReadonlyMap<string, KubernetesObject>,
+  nodes: readonly KubernetesObject[],
+): readonly RungView[] {
+  const views = new Map<string, GroupView[]>();
+  const prices = new Map<string, number>();
+  for (const [key, object] of groups) {
+    const name = object.metadata.annotations?.[annotation.rung] ?? 'unknown';
+    views.set(name, [...(views.get(name) ?? []), viewGroup(key, object, nodes)]);
+    const price = readPrice(object);
+    if (price !== undefined) prices.set(name, price);
+  }
+  const allowed = candidates.map((candidate): RungView => {
+    const name = rungName(candidate);
+    const existing = views.get(name) ?? [];
+    const usdPerHour = prices.get(name) ?? candidate.usdPerHour ?? 0;
+    return { name, nodes: candidate.shape.nodes, usdPerHour, groups: existing, allowed: true };
+  });
+  const known = new Set(allowed.map((rung) => rung.name));
+  const leftover = [...views].filter(([name]) => !known.has(name));
+  const kept = leftover.map(([name, existing]): RungView => {
+    return {
+      name,
+      nodes: nodesOf(name, existing),
+      usdPerHour: prices.get(name) ?? 0,
+      groups: existing,
+      allowed: false,
+    };
+  });
+  return [...allowed, ...kept];
+}
+
+function nodesOf(rung: string, groups: readonly GroupView[]): number {
+  return parseShape(rung.split('/')[1] ?? '')?.nodes ?? groups.length;
+}
+
+function viewGroup(key: string, object: KubernetesObject, nodes: readonly KubernetesObject[]): GroupView {
+  const name = object.metadata.annotations?.[annotation.externalName] ?? object.metadata.name ?? key;
+  const own = nodes.filter((node) => node.metadata.labels?.[nodeGroupLabel] === name);
+  const observedSize = readNumber(object, ['status', 'atProvider', 'scalingConfig', 'desiredSize']);
+  const providerStatus = readString(object, ['status', 'atProvider', 'status']);
+  return {
+    key,
+    name,
+    specSize: readNumber(object, ['spec', 'forProvider', 'scalingConfig', 'desiredSize']) ?? 0,
+    joined: own.length,
+    usable: own.filter(isUsableNode).length,
+    ...(observedSize === undefined ? {} : { observedSize }),
+    ...(providerStatus === undefined ? {} : { providerStatus }),
+    ...moment('askedAt', askedMoment(object)),
+    ...moment('parkedAt', object.metadata.annotations?.[annotation.parkedAt]),
+  };
+}
+
+function moment<K extends string>(field: K, text: string | undefined): Partial<Record<K, string>> {
+  return isTimestamp(text) ? ({ [field]: text } as Partial<Record<K, string>>) : {};
+}
+
+/** When the group was asked. One with a size but without our memory of it counts from its creation: it is never given up for that. */
+function askedMoment(object: KubernetesObject): string | undefined {
+  const remembered = object.metadata.annotations?.[annotation.askedAt];
+  const size = readNumber(object, ['spec', 'forProvider', 'scalingConfig', 'desiredSize']) ?? 0;
+  if (isTimestamp(remembered) || size === 0) return remembered;
+  return object.metadata.creationTimestamp ?? '1970-01-01T00:00:00Z';
+}
+
+/** The price that was written with the group; undefined when it is gone or no price, which is not nothing. */
+function readPrice(object: KubernetesObject): number | undefined {
+  const text = object.metadata.annotations?.[annotation.usdPerHour] ?? '';
+  const price = text === '' ? Number.NaN : Number(text);
+  return Number.isFinite(price) && price > 0 ? price : undefined;
+}

@@ -1,0 +1,47 @@
+import type { Condition } from '../kubernetes/condition.ts';
+import type { Climb } from './climb-ladder.ts';
+import { explainRefusals } from './explain-refusals.ts';
+import type { Refusal } from './refuse-candidate.ts';
+import { askedAt, joinedNodes, usableNodes } from './rung.ts';
+
+/** Whether one rung has all its nodes, and if not, what is being waited for. */
+export function placedCondition(modelName: string, climb: Climb, refusals: readonly Refusal[]): Condition {
+  const { winner } = climb;
+  if (winner !== undefined) {
+    const usable = usableNodes(winner);
+    const message = `${usable} of ${winner.nodes} nodes of ${winner.name} are usable`;
+    if (usable >= winner.nodes) return { type: 'Placed', status: 'True', reason: 'NodesUsable', message };
+    return {
+      type: 'Placed',
+      status: 'Unknown',
+      reason: 'NotObserved',
+      message: `${message}; the others have joined and are not Ready`,
+    };
+  }
+  const asked = climb.decisions.filter((decision) => decision.wanted === 'Asked').map((decision) => decision.rung);
+  if (asked.length === 0) return nothingAsked(modelName, climb, refusals);
+  const waits = asked.map(
+    (rung) => `${rung.name} (${joinedNodes(rung)} of ${rung.nodes} nodes${since(askedAt(rung))})`,
+  );
+  const reason = climb.exhausted ? 'LadderExhausted' : 'WaitingForNodes';
+  return { type: 'Placed', status: 'False', reason, message: `Waiting for nodes of ${waits.join(' and ')}` };
+}
+
+/** Why nothing is asked: a parked rung still drains, the quota is used up, or no candidate may be asked. */
+function nothingAsked(modelName: string, climb: Climb, refusals: readonly Refusal[]): Condition {
+  const draining = climb.decisions.filter(({ state }) => state === 'Draining').map(({ rung }) => rung.name);
+  if (draining.length > 0) {
+    const message = `Waiting for ${draining.join(' and ')} to be seen at size 0 before the next rung is asked`;
+    return { type: 'Placed', status: 'False', reason: 'WaitingForNodes', message };
+  }
+  if (climb.decisions.some(({ rung }) => rung.allowed)) {
+    const message =
+      'Cannot ask for another node group on the cluster: raise spec.maxNodeGroups of its InferenceCluster';
+    return { type: 'Placed', status: 'False', reason: 'NodeGroupQuota', message };
+  }
+  return explainRefusals(modelName, refusals);
+}
+
+function since(moment: string | undefined): string {
+  return moment === undefined ? '' : `, asked ${moment}`;
+}

@@ -1,0 +1,67 @@
+import { explainBroken } from '../fit/compatibility/find-compatibility.ts';
+import { explainBeside } from '../fit/explain-misfit.ts';
+import type { Reason } from '../kubernetes/condition.ts';
+import { describeShape } from '../shape/shape.ts';
+import { inGib } from '../units/bytes.ts';
+import { formatUsd, type UsdPerHour } from '../units/usd.ts';
+import type { Candidate } from './candidate.ts';
+
+/** A rule that turned a candidate down, and how to change that. */
+export interface Refusal {
+  readonly class: string;
+  readonly shape?: string;
+  readonly reason: Extract<Reason, 'Misfit' | 'Unsupported' | 'OverBudget' | 'NotPlaceable' | 'ClassMissing'>;
+  readonly message: string;
+}
+
+export interface Budget {
+  /** Upper bound for one replica in dollars per hour; undefined means none was set. */
+  readonly usdPerHour?: UsdPerHour;
+}
+
+/** Every reason against a candidate; none when it can be asked for. */
+export function refuseCandidate(candidate: Candidate, budget: Budget): readonly Refusal[] {
+  const refusals = [refuseByEngine(candidate), refuseByMemory(candidate), refuseByPrice(candidate, budget)];
+  return refusals.filter((refusal): refusal is Refusal => refusal !== undefined);
+}
+
+/** A combination of checkpoint, engine and accelerator that is known not to load (L5). */
+function refuseByEngine(candidate: Candidate): Refusal | undefined {
+  const { verdict } = candidate;
+  const message = verdict.verdict === 'Unsupported' ? undefined : explainBroken(verdict.compatibility);
+  return message === undefined ? undefined : { ...subject(candidate), reason: 'NotPlaceable', message };
+}
+
+function refuseByMemory(candidate: Candidate): Refusal | undefined {
+  const { verdict } = candidate;
+  if (verdict.verdict === 'Fit') return undefined;
+  if (verdict.verdict === 'Unsupported') {
+    const message = `Cannot say whether the model fits: unknown ${verdict.missing.join(', ')}; state it in the claim`;
+    return { ...subject(candidate), reason: 'Unsupported', message };
+  }
+  const beside = explainBeside(verdict);
+  if (beside !== undefined) return { ...subject(candidate), reason: 'Misfit', message: beside };
+  const change =
+    verdict.fittingContextTokens === undefined
+      ? 'allow a class with larger accelerators'
+      : `set spec.load.contextTokens to at most ${verdict.fittingContextTokens}, or allow a class with larger accelerators`;
+  const message = `Each ${candidate.hardwareClass.accelerator.name} is short by ${inGib(verdict.shortfall)} GiB; ${change}`;
+  return { ...subject(candidate), reason: 'Misfit', message };
+}
+
+function refuseByPrice(candidate: Candidate, budget: Budget): Refusal | undefined {
+  if (budget.usdPerHour === undefined) return undefined;
+  const { usdPerHour } = candidate;
+  if (usdPerHour === undefined) {
+    const message = `The price of class "${candidate.hardwareClass.name}" is unknown, so a budget cannot be kept; set usdPerHour of its node types`;
+    return { ...subject(candidate), reason: 'OverBudget', message };
+  }
+  if (usdPerHour <= budget.usdPerHour) return undefined;
+  const message = `It costs ${formatUsd(usdPerHour)} and the share of one replica is ${formatUsd(budget.usdPerHour)}; raise spec.budget.usdPerHour or allow a cheaper class`;
+  return { ...subject(candidate), reason: 'OverBudget', message };
+}
+
+function subject(candidate: Candidate): { class: string; shape: string } {
+  const { hardwareClass, shape } = candidate;
+  return { class: hardwareClass.name, shape: describeShape(shape, hardwareClass.accelerator.name) };
+}

@@ -1,0 +1,65 @@
+/** One node group of a rung, as observed. */
+export interface GroupView {
+  readonly key: string;
+  readonly name: string;
+  /** Size that our last rendering asked for. */
+  readonly specSize: number;
+  /** Size that the provider last reported; undefined while it reports nothing. */
+  readonly observedSize?: number;
+  /** Status that the provider last reported, e.g. ACTIVE; evidence only, never a verdict (L11). */
+  readonly providerStatus?: string;
+  /** When the group was asked for nodes; undefined while it is parked. */
+  readonly askedAt?: string;
+  /** When the group was last parked. */
+  readonly parkedAt?: string;
+  /** Nodes that have joined the cluster. */
+  readonly joined: number;
+  /** Joined nodes that are Ready and schedulable. */
+  readonly usable: number;
+}
+
+/** One rung of a replica's ladder: what it would take, and what there is of it. */
+export interface RungView {
+  /** Class, shape and market; see `rungName`. */
+  readonly name: string;
+  readonly nodes: number;
+  /** Dearest price of the whole rung in dollars per hour. */
+  readonly usdPerHour: number;
+  /** Groups that exist; empty when the rung was never asked for. */
+  readonly groups: readonly GroupView[];
+  /** False for a rung that no longer is a candidate: it is kept while it holds something, never asked anew. */
+  readonly allowed: boolean;
+}
+
+export type RungState = 'Free' | 'Parked' | 'Asked' | 'Arriving' | 'Joined' | 'Usable' | 'Serving' | 'Draining';
+
+export function joinedNodes(rung: RungView): number {
+  return rung.groups.reduce((sum, group) => sum + group.joined, 0);
+}
+
+export function usableNodes(rung: RungView): number {
+  return rung.groups.reduce((sum, group) => sum + group.usable, 0);
+}
+
+/** When the rung was asked; undefined when it is parked or was never asked. */
+export function askedAt(rung: RungView): string | undefined {
+  const moments = rung.groups.map((group) => group.askedAt).filter((moment) => moment !== undefined);
+  return moments.sort()[0];
+}
+
+/** When the rung was last parked; empty text when it never was, so that it sorts first. */
+export function parkedAt(rung: RungView): string {
+  return (
+    rung.groups
+      .map((group) => group.parkedAt ?? '')
+      .sort()
+      .at(-1) ?? ''
+  );
+}
+
+/** A rung may cost money until it is seen at size zero without a node; a size that nobody reports is not zero (rule 3). */
+export function countsAsAsked(rung: RungView): boolean {
+  return rung.groups.some(
+    (group) => group.askedAt !== undefined || group.specSize > 0 || group.observedSize !== 0 || group.joined > 0,
+  );
+}
