@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** The engine that serves a model. */
+export const Engine = z
+  .object({
+    type: z.enum(['vLLM']).default('vLLM').describe('Engine. Default vLLM, the only one so far.'),
+    image: z
+      .string()
+      .regex(/^[^\s@]+(:[^\s/:@]+(@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})$/)
+      .describe('Container image by tag or digest, e.g. `vllm/vllm-openai:v0.19.0`. A change is a new revision.'),
+    args: z
+      .array(z.string().min(1))
+      .max(64)
+      .default([])
+      .describe(
+        'Arguments added to the computed ones, e.g. `--enable-prefix-caching`. One that is also computed replaces it. Default none.',
+      ),
+  })
+  .describe('The engine that serves the model.');
+export type Engine = z.output<typeof Engine>;

@@ -1,0 +1,90 @@
+/**
+ * Decides the next step of a ModelDeployment from what is observed: which replicas exist, which template each has,
+ * which one may be edited now. No step counter is stored, so a lost status or a restart changes nothing. One replica is
+ * edited at a time, and only while every other one is ready. Scaling down drains first and drops in a later pass.
+ * Not done here: moving between clusters, bake times, going back.
+ */
+
+export interface ReplicaView {
+  readonly index: number;
+  /** Hash of the author's fields that its template was written from. */
+  readonly authorHash: string | undefined;
+  readonly ready: boolean;
+  /** What it is told now: to serve, to get no new requests, or to have no endpoint either. */
+  readonly traffic: 'Serve' | 'Drain' | 'Detach';
+  readonly drain: Drain;
+}
+
+/**
+ * How far a replica is from getting no requests: `Done` when every service says so, `LastOne` while it is the only one
+ * left with weight, `Pending` while any service still sends, or has not said.
+ */
+export type Drain = 'Pending' | 'LastOne' | 'Done';
+
+export interface ReplicasQuestion {
+  readonly wanted: number;
+  readonly authorHash: string;
+  /** False while no cluster can hold a new replica, or the claim is refused. */
+  readonly mayChange: boolean;
+  readonly replicas: readonly ReplicaView[];
+}
+
+/** What to do with one index. */
+export type ReplicaStep = {
+  readonly index: number;
+  readonly action: 'Create' | 'Edit' | 'Keep' | 'Drain' | 'Detach' | 'Drop';
+  readonly why: string;
+};
+
+/** The next step for every index that exists or should. */
+export function planReplicas(question: ReplicasQuestion): readonly ReplicaStep[] {
+  const { wanted, replicas, mayChange } = question;
+  const byIndex = new Map(replicas.map((replica) => [replica.index, replica]));
+  const editing = mayChange ? chooseEdit(question) : undefined;
+  const steps: ReplicaStep[] = [];
+  for (let index = 0; index < wanted; index += 1) {
+    const replica = byIndex.get(index);
+    if (replica !== undefined) steps.push(keepOrEdit(replica, editing, question));
+    else if (mayChange) steps.push({ index, action: 'Create', why: 'asked for by spec.replicas' });
+  }
+  for (const replica of replicas) if (replica.index >= wanted) steps.push(release(replica));
+  return steps.sort((left, right) => left.index - right.index);
+}
+
+/** The one replica that may get the new template: a broken one at once, else the lowest while all others are ready. */
+function chooseEdit({ replicas, wanted, authorHash }: ReplicasQuestion): ReplicaView | undefined {
+  const kept = replicas.filter((replica) => replica.index < wanted);
+  const outdated = kept
+    .filter((replica) => replica.authorHash !== authorHash)
+    .sort((left, right) => left.index - right.index);
+  const broken = outdated.find((replica) => !replica.ready);
+  if (broken !== undefined) return broken;
+  // A new index proves the template before a ready replica is taken down for it (L40).
+  return kept.length === wanted && kept.every((replica) => replica.ready) ? outdated[0] : undefined;
+}
+
+function keepOrEdit(
+  replica: ReplicaView,
+  editing: ReplicaView | undefined,
+  { authorHash }: ReplicasQuestion,
+): ReplicaStep {
+  const { index } = replica;
+  if (replica === editing) return { index, action: 'Edit', why: 'takes the template of the claim' };
+  if (replica.authorHash === authorHash) return { index, action: 'Keep', why: 'has the template of the claim' };
+  return { index, action: 'Keep', why: 'keeps its template until every other replica is ready' };
+}
+
+/** Drains, detaches it where it is the last one, and lets it go once nothing is sent to it: each in a pass of its own. */
+function release({ index, traffic, drain }: ReplicaView): ReplicaStep {
+  if (traffic !== 'Serve' && drain === 'Done') {
+    return { index, action: 'Drop', why: 'drained; spec.replicas does not ask for it' };
+  }
+  if (traffic === 'Detach' || (traffic === 'Drain' && drain === 'LastOne')) {
+    return {
+      index,
+      action: 'Detach',
+      why: 'the last one, so its Service selects no pod; spec.replicas does not ask for it',
+    };
+  }
+  return { index, action: 'Drain', why: 'draining; spec.replicas does not ask for it' };
+}

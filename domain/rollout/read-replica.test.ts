@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.ts';
+import type { Drain, ReplicaView } from './plan-replicas.ts';
+import { isConditionTrue, mayRouteTo, readReplica } from './read-replica.ts';
+
+interface Sample {
+  readonly spec?: unknown;
+  readonly conditions?: unknown;
+  readonly metadata?: ObjectMeta;
+}
+
+function replica({ spec = { index: 1 }, conditions, metadata }: Sample): KubernetesObject {
+  return {
+    apiVersion: 'modelberth.dev/v1alpha1',
+    kind: 'ModelReplica',
+    metadata: { name: 'llama-1', generation: 4, ...metadata },
+    spec,
+    ...(conditions === undefined ? {} : { status: { conditions } }),
+  };
+}
+
+function service(endpoints: unknown, routes: unknown = [{ deploymentName: 'llama' }]): KubernetesObject {
+  const metadata = { name: 'llama' };
+  return {
+    apiVersion: 'modelberth.dev/v1alpha1',
+    kind: 'ModelService',
+    metadata,
+    spec: { routes },
+    status: { endpoints },
+  };
+}
+
+const serving: ReplicaView = { index: 1, authorHash: undefined, ready: false, traffic: 'Serve', drain: 'Done' };
+
+const views: readonly [string, Sample, Partial<ReplicaView>][] = [
+  ['it says nothing yet', {}, {}],
+  ['its engine answers', { conditions: [{ type: 'EngineReady', status: 'True' }] }, { ready: true }],
+  ['its engine does not answer', { conditions: [{ type: 'EngineReady', status: 'False' }] }, {}],
+  [
+    'S5 a fatal turned its conditions to Unknown',
+    { conditions: [{ type: 'EngineReady', status: 'Unknown', reason: 'FatalError' }] },
+    {},
+  ],
+  ['S5 only core calls it Ready', { conditions: [{ type: 'Ready', status: 'True' }] }, {}],
+  ['S5 its status cannot be read', { conditions: 'all good' }, {}],
+  [
+    'it was made from a known template',
+    { metadata: { annotations: { 'modelberth.dev/author-hash': 'c0ffee' } } },
+    { authorHash: 'c0ffee' },
+  ],
+  ['it drains', { spec: { index: 1, traffic: 'Drain' } }, { traffic: 'Drain' }],
+  ['it is detached', { spec: { index: 1, traffic: 'Detach' } }, { traffic: 'Detach' }],
+  ['its traffic is a word of another version', { spec: { index: 1, traffic: 'Pause' } }, {}],
+];
+
+test.each(views)('readReplica reads what is proven of a replica when %s', (_name, sample, expected) => {
+  expect(readReplica(replica(sample), [])).toEqual({ ...serving, ...expected });
+});
+
+const drained: readonly [string, 'Drain' | 'Detach', readonly unknown[], Drain][] = [
+  ['no service routes to it', 'Drain', [], 'Done'],
+  ['a service gives it no weight', 'Drain', [[{ replica: 'llama-1', weight: 0 }]], 'Done'],
+  [
+    'a service still gives it weight beside another',
+    'Drain',
+    [
+      [
+        { replica: 'llama-1', weight: 1 },
+        { replica: 'llama-0', weight: 1 },
+      ],
+    ],
+    'Pending',
+  ],
+  [
+    'one of two services still sends',
+    'Drain',
+    [
+      [{ replica: 'llama-1', weight: 0 }],
+      [
+        { replica: 'llama-1', weight: 2 },
+        { replica: 'llama-0', weight: 1 },
+      ],
+    ],
+    'Pending',
+  ],
+  ['S5 a service has not said anything', 'Drain', [undefined], 'Pending'],
+  ['S5 a service does not name it', 'Drain', [[{ replica: 'llama-0', weight: 1 }]], 'Pending'],
+  [
+    'S5 the route of a service is not accepted, so that it says no weight',
+    'Drain',
+    [[{ replica: 'llama-1', routable: false }]],
+    'Pending',
+  ],
+  ['S5 a weight is no number', 'Drain', [[{ replica: 'llama-1', weight: '0' }]], 'Pending'],
+  ['S5 the endpoints cannot be read', 'Drain', ['none'], 'Pending'],
+  [
+    'S5 a service decided from an older generation of it',
+    'Drain',
+    [[{ replica: 'llama-1', weight: 0, generation: 3 }]],
+    'Pending',
+  ],
+  [
+    'a service decided from its generation of now',
+    'Drain',
+    [[{ replica: 'llama-1', weight: 0, generation: 4 }]],
+    'Done',
+  ],
+  ['a service keeps it as the only one', 'Drain', [[{ replica: 'llama-1', weight: 1, routable: true }]], 'LastOne'],
+  [
+    'a service keeps it as the last with weight',
+    'Drain',
+    [
+      [
+        { replica: 'llama-1', weight: 1 },
+        { replica: 'llama-0', weight: 0 },
+      ],
+    ],
+    'LastOne',
+  ],
+  [
+    'a service keeps it and another has said no weight',
+    'Drain',
+    [[{ replica: 'llama-1', weight: 1 }, { replica: 'llama-0' }]],
+    'Pending',
+  ],
+  [
+    'it is the last and drains without an endpoint',
+    'Drain',
+    [[{ replica: 'llama-1', weight: 1, routable: false }]],
+    'LastOne',
+  ],
+  [
+    'it is the last, detached, and still has an endpoint',
+    'Detach',
+    [[{ replica: 'llama-1', weight: 1, routable: true }]],
+    'LastOne',
+  ],
+  [
+    'it is the last, detached, and has no endpoint',
+    'Detach',
+    [[{ replica: 'llama-1', weight: 1, routable: false }]],
+    'Done',
+  ],
+  [
+    'S5 it is the last, detached, and its endpoint is not told',
+    'Detach',
+    [[{ replica: 'llama-1', weight: 1 }]],
+    'LastOne',
+  ],
+];
+
+test.each(drained)(
+  'S1 readReplica takes a replica for drained only on proof when %s',
+  (_name, traffic, endpoints, expected) => {
+    const { drain } = readReplica(
+      replica({ spec: { index: 1, traffic } }),
+      endpoints.map((rows) => service(rows)),
+    );
+    expect(drain).toBe(expected);
+  },
+);
+
+const routes: readonly [string, unknown, boolean][] = [
+  ['it names the deployment', [{ deploymentName: 'llama' }], true],
+  ['it names it among others', [{ external: {} }, { deploymentName: 'qwen' }, { deploymentName: 'llama' }], true],
+  ['it names another whose name begins alike', [{ deploymentName: 'llama-2' }], false],
+  ['it has no route', [], false],
+  ['S1 its routes are not there', undefined, true],
+  ['S1 its routes cannot be read', 'llama', true],
+  ['S1 one of its routes cannot be read', [{ deploymentName: 'qwen' }, 'llama'], true],
+];
+
+test.each(routes)('mayRouteTo tells whether a service may send to a deployment when %s', (_name, value, expected) => {
+  expect(mayRouteTo(service([], value), 'llama')).toBe(expected);
+});
+
+test('S1 readReplica takes nothing for drained when the routes of a service cannot be read', () => {
+  const unreadable = service([{ replica: 'llama-1', weight: 0, generation: 4 }], 'llama');
+  expect(readReplica(replica({ spec: { index: 1, traffic: 'Drain' } }), [unreadable]).drain).toBe('Pending');
+});
+
+test('isConditionTrue reads one type and nothing but True', () => {
+  const object = replica({
+    conditions: [null, { type: 'Placed', status: 'True' }, { type: 'Fits', status: 'False' }, { type: 'Secured' }],
+  });
+  const types = ['Placed', 'Fits', 'Secured', 'Routable'];
+  expect(types.map((type) => isConditionTrue(object, type))).toEqual([true, false, false, false]);
+});

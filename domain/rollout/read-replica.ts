@@ -1,0 +1,61 @@
+import { annotation } from '../kubernetes/label.ts';
+import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
+import type { Drain, ReplicaView } from './plan-replicas.ts';
+
+/** A ModelReplica as the planner sees it; services are those that route to its deployment. */
+export function readReplica(replica: KubernetesObject, services: readonly KubernetesObject[]): ReplicaView {
+  const traffic = readString(replica, ['spec', 'traffic']);
+  return {
+    index: readNumber(replica, ['spec', 'index']) ?? 0,
+    authorHash: replica.metadata.annotations?.[annotation.authorHash],
+    ready: isConditionTrue(replica, 'EngineReady'),
+    traffic: traffic === 'Drain' || traffic === 'Detach' ? traffic : 'Serve',
+    drain: leastDrained(services.map((service) => drainOf(service, replica))),
+  };
+}
+
+/** How far the service that still sends most has gone; without a service nothing sends anything. */
+function leastDrained(drains: readonly Drain[]): Drain {
+  if (drains.includes('Pending')) return 'Pending';
+  return drains.includes('LastOne') ? 'LastOne' : 'Done';
+}
+
+/**
+ * What a service proves about a replica. It keeps weight 1 on its last replica, because a route without any weight
+ * answers 500; that one is done once its own Service selects no pod and callers get 503.
+ */
+function drainOf(service: KubernetesObject, replica: KubernetesObject): Drain {
+  const rows = readList(service, ['status', 'endpoints']).filter(isRecord);
+  const own = rows.find((row) => row.replica === replica.metadata.name);
+  const weight = readNumber(own, ['weight']);
+  if (!hasReadableRoutes(service) || own === undefined || weight === undefined || isOutdated(own, replica))
+    return 'Pending';
+  if (weight === 0) return 'Done';
+  const isLast = rows.every((row) => row === own || readNumber(row, ['weight']) === 0);
+  if (!isLast) return 'Pending';
+  const isDetached = readString(replica, ['spec', 'traffic']) === 'Detach';
+  return isDetached && own.routable === false ? 'Done' : 'LastOne';
+}
+
+/** A row that was decided from an older replica says nothing about its present traffic. */
+function isOutdated(row: Readonly<Record<string, unknown>>, { metadata }: KubernetesObject): boolean {
+  const seen = readNumber(row, ['generation']);
+  return seen !== undefined && metadata.generation !== undefined && seen < metadata.generation;
+}
+
+/** Tells whether an object of ours says True in a condition; Unknown after a fatal reads as not proven. */
+export function isConditionTrue(object: KubernetesObject, type: string): boolean {
+  const conditions = readList(object, ['status', 'conditions']).filter(isRecord);
+  return conditions.some((condition) => condition.type === type && condition.status === 'True');
+}
+
+function hasReadableRoutes(service: KubernetesObject): boolean {
+  const routes = readPath(service, ['spec', 'routes']);
+  return Array.isArray(routes) && routes.every((route) => typeof readPath(route, ['deploymentName']) === 'string');
+}
+
+/** Tells whether a service routes to a deployment; one whose routes cannot be read may. */
+export function mayRouteTo(service: KubernetesObject, deployment: string): boolean {
+  const routes = readList(service, ['spec', 'routes']);
+  return !hasReadableRoutes(service) || routes.some((route) => readPath(route, ['deploymentName']) === deployment);
+}

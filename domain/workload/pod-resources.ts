@@ -1,0 +1,29 @@
+import { formatBytes, gib, mib } from '../units/bytes.ts';
+import { formatCpu } from '../units/cpu.ts';
+import type { WorkloadQuestion } from './workload-question.ts';
+
+/** What DaemonSets of an EKS accelerator node take (CNI, kube-proxy, DRA driver, exporters); an estimate of ours, 2026-12-01. */
+const daemonSets = { cpu: 500, memory: gib };
+/** Extended resource of the device plugin by vendor. */
+const pluginResources = { NVIDIA: 'nvidia.com/gpu', AMD: 'amd.com/gpu' } as const;
+
+/** Name of the pod's claim for accelerators. */
+export const claimName = 'accelerators';
+
+/** Requests and limits that fit the smallest node type of the rung; the node is the replica's alone. */
+export function podResources(question: WorkloadQuestion): Record<string, unknown> {
+  const { smallestNode, allocation, vendor, shape } = question;
+  const cpu = formatCpu(Math.max(100, smallestNode.cpu - daemonSets.cpu));
+  const memory = formatBytes(Math.max(mib, Math.floor((smallestNode.memory - daemonSets.memory) / mib) * mib));
+  if (allocation === 'DRA') return { requests: { cpu, memory }, limits: { memory }, claims: [{ name: claimName }] };
+  const accelerators = { [pluginResources[vendor]]: String(shape.acceleratorsPerNode) };
+  return { requests: { cpu, memory, ...accelerators }, limits: { memory, ...accelerators } };
+}
+
+/**
+ * Size of `/dev/shm` in bytes: the container default of 64 MiB stops tensor parallel engines (L19). One GiB, and one
+ * more for each accelerator that exchanges tensors through it; it is memory of the pod and inside its limit.
+ */
+export function sharedMemoryBytes({ shape }: WorkloadQuestion): number {
+  return shape.acceleratorsPerNode === 1 ? gib : (1 + shape.acceleratorsPerNode) * gib;
+}
