@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chooseBackends, hasReadyEndpoint, maxBackends, type ReplicaSeen } from './choose-backends.ts';
+import { defaultEndpoint, type Replica } from './replica-endpoint.ts';
+
+type Row = Partial<Pick<Replica, 'deployment' | 'traffic' | 'engineReady'>> &
+  Partial<Pick<ReplicaSeen, 'hasEndpoint' | 'hadWeight'>>;
+
+function seen(name: string, row: Row): ReplicaSeen {
+  const { deployment = 'llama', traffic = 'Serve', engineReady = 'True', hadWeight = false } = row;
+  const hasEndpoint = 'hasEndpoint' in row ? row.hasEndpoint : true;
+  const replica: Replica = { name, deployment, generation: 1, traffic, engineReady, endpoint: undefined };
+  return { replica, endpoint: defaultEndpoint(name), hasEndpoint, hadWeight };
+}
+
+const oneRoute = [{ deploymentName: 'llama', weight: 100 }];
+
+const table: readonly [string, Readonly<Record<string, Row>>, Readonly<Record<string, number>>][] = [
+  ['one replica is ready', { a: {} }, { a: 1 }],
+  ['one of two engines is not ready', { a: {}, b: { engineReady: 'False' } }, { a: 1, b: 0 }],
+  ['one of two replicas drains', { a: { traffic: 'Drain' }, b: {} }, { a: 0, b: 1 }],
+  ['an engine has said nothing yet', { a: {}, b: { engineReady: 'Unknown' } }, { a: 1, b: 0 }],
+  [
+    'an engine that serves stops saying so but has an endpoint',
+    { a: {}, b: { engineReady: 'Unknown', hadWeight: true } },
+    { a: 1, b: 1 },
+  ],
+  [
+    'an engine that serves stops saying so and endpoints are not fetched',
+    { a: {}, b: { engineReady: 'Unknown', hadWeight: true, hasEndpoint: undefined } },
+    { a: 1, b: 1 },
+  ],
+  [
+    'an engine that had the last weight never was ready',
+    { a: {}, b: { engineReady: 'Unknown', hadWeight: true, hasEndpoint: false } },
+    { a: 1, b: 0 },
+  ],
+  ['no engine is ready', { a: { engineReady: 'False' }, b: { engineReady: 'False' } }, { a: 0, b: 1 }],
+  [
+    'the last one drains and another may serve',
+    { a: { engineReady: 'False' }, b: { traffic: 'Drain' } },
+    { a: 1, b: 0 },
+  ],
+  ['the only one drains', { a: { traffic: 'Drain' } }, { a: 1 }],
+  ['a replica belongs to no route', { a: {}, b: { deployment: 'other' } }, { a: 1, b: 0 }],
+];
+
+test.each(table)('chooseBackends weighs replicas when %s', (_name, rows, expected) => {
+  const replicas = Object.entries(rows).map(([name, row]) => seen(name, row));
+  const { chosen, leftOut } = chooseBackends(oneRoute, replicas);
+  expect(Object.fromEntries(chosen.map(({ replica, weight }) => [replica.name, weight]))).toEqual(expected);
+  expect(leftOut).toEqual([]);
+});
+
+test('chooseBackends leaves out replicas without weight first when the rule is full', () => {
+  const names = Array.from({ length: maxBackends + 1 }, (_unused, index) => `r-${String(index).padStart(3, '0')}`);
+  const replicas = names.map((name) => seen(name, { engineReady: name === 'r-000' ? 'False' : 'True' }));
+  const { chosen, leftOut } = chooseBackends(oneRoute, replicas);
+  expect(leftOut).toEqual(['r-000']);
+  expect(chosen.map(({ replica }) => replica.name)).toEqual(names.slice(1));
+});
+
+const someReplicas = fc
+  .array(
+    fc.record({
+      deployment: fc.constantFrom('llama', 'qwen', 'other'),
+      traffic: fc.constantFrom('Serve' as const, 'Drain' as const),
+      engineReady: fc.constantFrom('True' as const, 'False' as const, 'Unknown' as const),
+      hasEndpoint: fc.constantFrom(true, false, undefined),
+      hadWeight: fc.boolean(),
+    }),
+    { maxLength: 140 },
+  )
+  .map((rows) => rows.map((row, index) => seen(`r${index}`, row)));
+const routes = [
+  { deploymentName: 'llama', weight: 90 },
+  { deploymentName: 'qwen', weight: 10 },
+];
+
+test('chooseBackends never leaves all weights at 0, which Envoy answers with 500, and keeps within a rule', () => {
+  fc.assert(
+    fc.property(someReplicas, (replicas) => {
+      const { chosen, leftOut } = chooseBackends(routes, replicas);
+      expect(chosen.length).toBe(Math.min(replicas.length, maxBackends));
+      expect(chosen.length + leftOut.length).toBe(replicas.length);
+      expect(chosen.length === 0 || chosen.some(({ weight }) => weight > 0)).toBe(true);
+    }),
+  );
+});
+
+test('chooseBackends gives a replica that drains or is not ready no weight while another has some', () => {
+  fc.assert(
+    fc.property(someReplicas, (replicas) => {
+      const carrying = chooseBackends(routes, replicas).chosen.filter(({ weight }) => weight > 0);
+      const unfit = carrying.filter(({ replica }) => replica.traffic === 'Drain' || replica.engineReady === 'False');
+      expect(unfit.length === 0 || carrying.length === 1).toBe(true);
+    }),
+  );
+});
+
+test('chooseBackends is the same whatever the order of the replicas (S3)', () => {
+  fc.assert(
+    fc.property(someReplicas, (replicas) => {
+      expect(chooseBackends(routes, [...replicas].reverse())).toEqual(chooseBackends(routes, replicas));
+    }),
+  );
+});
+
+const evidence: readonly [string, readonly Row[], boolean | undefined][] = [
+  ['a replica with weight has an endpoint', [{ hasEndpoint: true }, { hasEndpoint: undefined }], true],
+  ['only a replica without weight has one', [{ hasEndpoint: false }, { traffic: 'Drain' }], false],
+  ['the endpoints are not fetched', [{ hasEndpoint: undefined }], undefined],
+];
+
+test.each(evidence)('hasReadyEndpoint answers for the replicas with weight when %s', (_name, rows, expected) => {
+  const { chosen } = chooseBackends(
+    oneRoute,
+    rows.map((row, index) => seen(`r${index}`, row)),
+  );
+  expect(hasReadyEndpoint(chosen)).toBe(expected);
+});
