@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { Accelerator } from '../../domain/hardware/accelerator.ts';
+import { NodeType } from '../../domain/hardware/node-type.ts';
+import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
+import { validations } from '../definition.ts';
+
+export const InferenceClassSpec = z
+  .object({
+    accelerator: Accelerator,
+    eks: z
+      .object({
+        amiType: z
+          .enum([
+            'AL2023_x86_64_NVIDIA',
+            'AL2023_ARM_64_NVIDIA',
+            'BOTTLEROCKET_x86_64_NVIDIA',
+            'BOTTLEROCKET_ARM_64_NVIDIA',
+          ])
+          .default('AL2023_x86_64_NVIDIA')
+          .describe(
+            'EKS image type of the nodes. Default AL2023_x86_64_NVIDIA. Applies to node groups created after the change.',
+          ),
+        nodeTypes: z
+          .array(NodeType)
+          .min(1)
+          .max(20)
+          .describe(
+            'Instance types that carry this accelerator, in the order in which they are asked for. EKS takes at most 20 in one group.',
+          ),
+      })
+      .describe('How EKS provides nodes of this class.'),
+    priceReadOn: z.iso
+      .date()
+      .optional()
+      .describe(
+        'Day on which the prices were read (YYYY-MM-DD); shown beside every price. Unset: prices are shown without a date.',
+      ),
+  })
+  .meta(
+    validations({
+      rule: '!has(self.eks.nodeTypes) || self.eks.nodeTypes.all(t, self.eks.nodeTypes.exists_one(o, o.instanceType == t.instanceType))',
+      message: 'eks.nodeTypes lists an instance type twice; keep each once, in order of preference',
+    }),
+  )
+  .describe('What the hardware is and how nodes of it are obtained.');
+export type InferenceClassSpec = z.output<typeof InferenceClassSpec>;
+
+export const InferenceClassStatus = z
+  .object({
+    admits: z
+      .object({
+        instanceTypes: z.array(z.string()).describe('Instance types that this class may launch.'),
+        acceleratorsPerNode: z.array(z.int32()).describe('Numbers of accelerators on one node that it offers.'),
+        usdPerHour: z
+          .object({
+            least: z.number().describe('Cheapest node in dollars per hour.'),
+            most: z.number().describe('Dearest node in dollars per hour.'),
+          })
+          .optional()
+          .describe('Range of node prices; unset while one is unknown.'),
+      })
+      .optional()
+      .describe('What this class admits.'),
+    resources: z.array(ResourceStatus).optional().describe('Composed resources; a class composes none.'),
+  })
+  .describe('What Modelberth makes of the class.');

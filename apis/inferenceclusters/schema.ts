@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
+import { validations } from '../definition.ts';
+
+const Subnet = z
+  .object({
+    id: z
+      .string()
+      .max(32)
+      .regex(/^subnet-[0-9a-f]+$/)
+      .describe('Subnet id, e.g. `subnet-0a1b2c3d`.'),
+    zone: z.string().min(1).describe('Availability zone of the subnet, e.g. `eu-west-1a`.'),
+  })
+  .describe('One subnet for accelerator nodes.');
+
+export const InferenceClusterSpec = z
+  .object({
+    eks: z
+      .object({
+        name: z
+          .string()
+          .min(1)
+          .max(100)
+          .describe('Name of the EKS cluster. It must exist; Modelberth makes no clusters.'),
+        region: z.string().min(1).describe('AWS region of the cluster, e.g. `eu-west-1`.'),
+        nodeRoleArn: z
+          .string()
+          .regex(/^arn:aws[a-z-]*:iam::[0-9]{12}:role\/.+$/)
+          .describe('ARN of the IAM role that the nodes assume.'),
+        subnets: z
+          .array(Subnet)
+          .min(1)
+          .max(16)
+          .describe(
+            'Subnets that accelerator nodes may use. A pool asks in all of them: a zone refuses, another delivers (L10).',
+          ),
+        providerConfigName: z
+          .string()
+          .min(1)
+          .default('default')
+          .describe('ClusterProviderConfig of provider-aws that reaches the account. Default `default`.'),
+      })
+      .describe('The EKS cluster.'),
+    allocation: z
+      .enum(['DRA', 'DevicePlugin'])
+      .default('DRA')
+      .describe(
+        'How pods get accelerators: DRA (ResourceClaimTemplate, Kubernetes 1.34 or newer) or DevicePlugin (nvidia.com/gpu). Default DRA. Applies to revisions rendered after the change.',
+      ),
+    namespaces: z
+      .object({
+        gateway: z
+          .string()
+          .min(1)
+          .max(63)
+          .default('envoy-gateway-system')
+          .describe(
+            'Namespace of the gateway proxies, which may reach engines. Default `envoy-gateway-system`, where Envoy Gateway puts them.',
+          ),
+        monitoring: z
+          .string()
+          .min(1)
+          .max(63)
+          .default('monitoring')
+          .describe('Namespace of Prometheus, which may scrape engines. Default `monitoring`.'),
+      })
+      .prefault({})
+      .describe('Namespaces whose pods may reach an engine; everybody else is kept out by a NetworkPolicy.'),
+    maxNodeGroups: z
+      .int32()
+      .min(1)
+      .max(450)
+      .default(30)
+      .describe(
+        'Node groups that Modelberth may hold on this cluster at once. Default 30, the EKS default quota per cluster. A rung beyond it is refused with NodeGroupQuota.',
+      ),
+  })
+  .meta(
+    validations({
+      rule: 'self.eks.subnets.all(s, self.eks.subnets.exists_one(o, o.id == s.id))',
+      message: 'eks.subnets lists a subnet twice; keep each once',
+    }),
+  )
+  .describe('Which cluster it is and how it is reached. The control plane runs on the same cluster.');
+export type InferenceClusterSpec = z.output<typeof InferenceClusterSpec>;
+
+export const InferenceClusterStatus = z
+  .object({
+    features: z
+      .record(z.string(), z.boolean())
+      .optional()
+      .describe('Optional parts of the cluster by name; false where the API server does not know the kind.'),
+    ledger: z
+      .object({
+        nodes: z.int32().describe('Nodes of composed pools that have joined.'),
+        usableNodes: z.int32().describe('Those that are Ready and schedulable.'),
+        nodeGroups: z.int32().describe('Node groups that joined nodes belong to.'),
+        classes: z
+          .array(
+            z
+              .object({
+                class: z.string().describe('InferenceClass of the nodes.'),
+                nodes: z.int32().describe('Nodes that have joined.'),
+                usableNodes: z.int32().describe('Nodes that are Ready and schedulable.'),
+              })
+              .describe('Nodes of one class.'),
+          )
+          .describe('Nodes by class, sorted by name.'),
+      })
+      .optional()
+      .describe('What has joined, over all replicas.'),
+    resources: z.array(ResourceStatus).optional().describe('Composed resources; a cluster composes none.'),
+  })
+  .describe('What Modelberth sees of the cluster.');

@@ -1,0 +1,33 @@
+import { InferenceGatewaySpec } from '../../domain/gateway/inference-gateway-spec.ts';
+import type { Definition } from '../definition.ts';
+import { InferenceGatewayStatus } from './schema.ts';
+
+export const definition: Definition = {
+  kind: 'InferenceGateway',
+  plural: 'inferencegateways',
+  singular: 'inferencegateway',
+  shortNames: ['igw'],
+  scope: 'Cluster',
+  title: 'InferenceGateway',
+  description:
+    'A host name in front of the models of one InferenceCluster: closed until its callers are named, and safe for streams of hours.',
+  spec: InferenceGatewaySpec,
+  status: InferenceGatewayStatus,
+  columns: [
+    { name: 'Host', type: 'string', jsonPath: '.spec.hostnames.api', description: 'Host name of the API.' },
+    {
+      name: 'Secured',
+      type: 'string',
+      jsonPath: '.status.conditions[?(@.type=="Secured")].reason',
+      description: 'Whether every policy is accepted, or what it waits for.',
+    },
+    { name: 'Address', type: 'string', jsonPath: '.status.address', description: 'Host name of the load balancer.' },
+    {
+      name: 'Cluster',
+      type: 'string',
+      jsonPath: '.spec.clusterName',
+      description: 'The InferenceCluster.',
+      priority: 1,
+    },
+  ],
+};

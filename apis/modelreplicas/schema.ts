@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { Engine } from '../../domain/engine/engine.ts';
+import { Load } from '../../domain/fit/load.ts';
+import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
+import { Model } from '../../domain/model/model.ts';
+import { validations } from '../definition.ts';
+import { FitStatus } from '../fit-status.ts';
+import { CandidateStatus, PlacementPolicy } from '../modeldeployments/schema.ts';
+
+export const ReplicaTemplate = z
+  .object({ model: Model, load: Load, engine: Engine })
+  .describe('What the replica runs, copied from the ModelDeployment. A change is a new revision.');
+export type ReplicaTemplate = z.output<typeof ReplicaTemplate>;
+
+export const ModelReplicaSpec = z
+  .object({
+    deploymentName: z.string().min(1).describe('ModelDeployment that this replica belongs to.'),
+    index: z.int32().min(0).describe('Index of the replica; it keeps its nodes through every revision.'),
+    clusterName: z.string().min(1).describe('InferenceCluster of the replica, for life.'),
+    template: ReplicaTemplate,
+    placement: PlacementPolicy,
+    usdPerHour: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Share of the budget in dollars per hour: everything asked at once stays below it. Unset: no bound.'),
+    traffic: z
+      .enum(['Serve', 'Drain', 'Detach'])
+      .default('Serve')
+      .describe(
+        'Serve: the gateway may send requests. Drain: it sends no new ones. Detach: the Service selects no pod either, so that callers of the last replica get 503 and not 500. Default Serve. Set by the ModelDeployment.',
+      ),
+  })
+  .meta(
+    validations({
+      rule: 'self.clusterName == oldSelf.clusterName',
+      message:
+        'clusterName cannot change: a replica keeps its cluster for life; scale up elsewhere, then drain this one',
+    }),
+  )
+  .describe('One serving copy of a model. Composed by a ModelDeployment; edit that instead.');
+export type ModelReplicaSpec = z.output<typeof ModelReplicaSpec>;
+
+const RungStatus = z
+  .object({
+    rung: z.string().describe('Class, shape and market.'),
+    state: z.string().describe('Free, Parked, Asked, Arriving, Joined, Usable, Serving or Draining.'),
+    usdPerHour: z.number().describe('Price with the dearest listed node type, in dollars per hour.'),
+    nodes: z.string().describe('Joined of wanted nodes, e.g. `0 of 1`.'),
+    askedAt: z.string().optional().describe('When it was asked for nodes (RFC 3339).'),
+    evidence: z.string().optional().describe('What the provider last said. It decides nothing.'),
+  })
+  .describe('One rung of the capacity ladder.');
+
+export const ModelReplicaStatus = z
+  .object({
+    fit: FitStatus.optional(),
+    usdPerHour: z.number().optional().describe('Price of everything that is asked for, in dollars per hour.'),
+    candidates: z
+      .array(CandidateStatus)
+      .max(20)
+      .optional()
+      .describe('Candidates that were refused and why; at most 20.'),
+    ladder: z.array(RungStatus).max(12).optional().describe('Rungs in order, at most 12.'),
+    shape: z.string().optional().describe('Shape that has nodes, e.g. `1 x L4`.'),
+    next: z.string().optional().describe('What happens next if no node joins.'),
+    engine: z
+      .object({
+        endpoint: z
+          .object({
+            service: z.string().describe('Headless Service of the replica.'),
+            port: z.int32().describe('Port that the engine listens on.'),
+            protocols: z.array(z.string()).describe('Protocols that the engine speaks: OpenAI, Anthropic.'),
+          })
+          .describe('Where the gateway reaches the engine.'),
+        args: z.array(z.string()).describe('Arguments of the rendered revision.'),
+      })
+      .optional()
+      .describe('The engine as rendered for the shape that has nodes.'),
+    revision: z
+      .object({
+        current: z.string().describe('Hash of what the claim asks for with the won shape.'),
+        live: z.string().optional().describe('Hash of what the workload was rendered from.'),
+        strategy: z.string().describe('Update strategy and why.'),
+      })
+      .optional()
+      .describe('Revisions of the replica.'),
+    lastFailure: z.string().optional().describe('Last words of an engine that ended with an error.'),
+    resources: z.array(ResourceStatus).optional().describe('Composed resources with state and reason.'),
+  })
+  .describe('What Modelberth makes of the replica.');

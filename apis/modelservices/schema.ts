@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { EndpointStatus } from '../../domain/gateway/endpoint-status.ts';
+import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
+
+/** `status` of a ModelService, without the conditions, which core declares. */
+export const ModelServiceStatus = z
+  .object({
+    endpoints: z
+      .array(EndpointStatus)
+      .optional()
+      .describe('One row for each replica that the service routes to, at most 128.'),
+    resources: z.array(ResourceStatus).optional().describe('One row for each composed resource.'),
+  })
+  .describe('What Modelberth sees of the service.');

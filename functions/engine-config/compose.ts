@@ -1,0 +1,85 @@
+import { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
+import { enginePort } from '../../domain/engine/list-arguments.ts';
+import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
+import { serviceName } from '../../domain/workload/service-name.ts';
+import {
+  renderNetworkPolicy,
+  renderPodDisruptionBudget,
+  renderPodMonitor,
+  renderService,
+  type SurroundingsQuestion,
+} from '../../domain/workload/surroundings.ts';
+import type { Composed, ComposeRequest, Decision, Freeze } from '../compose.ts';
+import { freezeBecause, readSpec } from '../freeze.ts';
+import { engineEntry, placementEntry } from '../hand-offs.ts';
+import { renderEngine, surroundingsOf } from './render-engine.ts';
+
+/** Protocols that vLLM speaks natively (L25). */
+const protocols = ['OpenAI', 'Anthropic'];
+
+/** Renders the engine for the shape that has nodes, and what surrounds it. */
+export function composeEngine(request: ComposeRequest): Decision | Freeze {
+  const requirements = { resources: {} };
+  const read = readSpec(request.xr, ModelReplicaSpec);
+  if (read.state === 'Invalid')
+    return freezeBecause(requirements, { type: 'EngineConfigured', reason: 'InvalidSpec', message: read.why });
+  const handed = request.handOff(placementEntry);
+  if (handed.state === 'Missing')
+    return freezeBecause(requirements, { type: 'EngineConfigured', reason: 'HandOffMissing', message: handed.why });
+  const { shape, namespaces, hasPodMonitor } = handed.value;
+  const surroundings = { ...surroundingsOf(request.xr, read.spec), namespaces };
+  if (shape === undefined) return { requirements, ...waitForShape(request, surroundings, hasPodMonitor) };
+  const { rendered, args } = renderEngine(request.xr, read.spec, shape);
+  const message = `Rendered for ${shape.rung} as revision ${rendered.revision}`;
+  return {
+    requirements,
+    composed: composeSurroundings(request, surroundings, hasPodMonitor),
+    status: { engine: { endpoint: { service: serviceName(surroundings.replica), port: enginePort, protocols }, args } },
+    conditions: [{ type: 'EngineConfigured', status: 'True', reason: 'Rendered', message }],
+    handOffs: [{ entry: engineEntry, value: { rendered } }],
+  };
+}
+
+/** Before there are nodes only what surrounds the engine exists; what ran before keeps its entry in the status. */
+function waitForShape(
+  request: ComposeRequest,
+  surroundings: SurroundingsQuestion,
+  hasPodMonitor: boolean,
+): Omit<Decision, 'requirements'> {
+  const earlier = readPath(request.xr, ['status', 'engine']);
+  const message = 'Waiting for a shape that has nodes; what runs stays as it is';
+  return {
+    composed: composeSurroundings(request, surroundings, hasPodMonitor),
+    status: earlier === undefined ? {} : { engine: earlier },
+    conditions: [{ type: 'EngineConfigured', status: 'False', reason: 'NotPlaced', message }],
+    handOffs: [{ entry: engineEntry, value: {} }],
+  };
+}
+
+/** Service and policies of the replica: they exist before the engine does, and outlive every revision. */
+function composeSurroundings(
+  request: ComposeRequest,
+  question: SurroundingsQuestion,
+  hasPodMonitor: boolean,
+): ReadonlyMap<string, Composed> {
+  const objects: (readonly [string, KubernetesObject, string])[] = [
+    [
+      'engine-service',
+      renderService(question),
+      question.isDetached
+        ? 'selects no pod: the replica is detached'
+        : 'headless; the gateway reaches each ready pod by it',
+    ],
+    ['engine-network-policy', renderNetworkPolicy(question), 'admits the gateway, the scraper and the replica itself'],
+    ['engine-disruption-budget', renderPodDisruptionBudget(question), 'one pod may be evicted at a time'],
+    ...(hasPodMonitor
+      ? [['engine-pod-monitor', renderPodMonitor(question), 'scrapes /metrics of the engine'] as const]
+      : []),
+  ];
+  return new Map(
+    objects.map(([key, object, why]) => {
+      const exists = request.observed.has(key);
+      return [key, { object, ready: exists, state: exists ? 'Ready' : 'Created', why }];
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import { type ModelReplicaSpec, ReplicaTemplate } from '../../apis/modelreplicas/schema.ts';
+import { structuralSchema } from '../../apis/structural-schema.ts';
+import { withoutDefaults } from '../../apis/without-defaults.ts';
+import { listArguments } from '../../domain/engine/list-arguments.ts';
+import { stableHash } from '../../domain/kubernetes/canonical-json.ts';
+import { label } from '../../domain/kubernetes/label.ts';
+import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
+import { boundedName } from '../../domain/kubernetes/resource-name.ts';
+import { replicaLabel } from '../../domain/placement/node-group.ts';
+import { renderClaimTemplate } from '../../domain/workload/claim-template.ts';
+import { renderDeployment } from '../../domain/workload/deployment.ts';
+import type { SurroundingsQuestion } from '../../domain/workload/surroundings.ts';
+import type { WorkloadQuestion } from '../../domain/workload/workload-question.ts';
+import type { PlacedShape, RenderedEngine } from '../hand-offs.ts';
+
+/** Hexadecimal digits of a revision's hash. */
+const revisionLength = 8;
+
+/** Name, labels and selector of everything that surrounds the engine of a replica. */
+export function surroundingsOf(xr: KubernetesObject, spec: ModelReplicaSpec): Omit<SurroundingsQuestion, 'namespaces'> {
+  const replica = xr.metadata.name ?? '';
+  const selector = { [label.replica]: replicaLabel({ namespace: xr.metadata.namespace ?? '', name: replica }) };
+  const labels = { [label.managedBy]: 'modelberth', [label.deployment]: boundedName(spec.deploymentName), ...selector };
+  return { replica, labels, selector, isDetached: spec.traffic === 'Detach' };
+}
+
+/** The workload and its claim template as this version renders them, and the revision that they belong to. */
+export function renderEngine(
+  xr: KubernetesObject,
+  spec: ModelReplicaSpec,
+  placed: PlacedShape,
+): { rendered: RenderedEngine; args: readonly string[] } {
+  const { replica, labels, selector } = surroundingsOf(xr, spec);
+  const namespace = xr.metadata.namespace ?? '';
+  const { model, load, engine } = spec.template;
+  const { sizing, shape } = placed;
+  const servedName = `${namespace}/${spec.deploymentName}`;
+  const args = listArguments({ model, load, sizing, shape, servedName, authorArgs: engine.args });
+  const question: WorkloadQuestion = {
+    replica,
+    namespace,
+    labels: { ...labels, [label.class]: boundedName(placed.className) },
+    selector,
+    revision: revisionOf(xr, placed),
+    rung: placed.rung,
+    model,
+    engine,
+    args,
+    shape,
+    vendor: placed.vendor,
+    productName: placed.productName,
+    allocation: placed.allocation,
+    nodeGroups: placed.nodeGroups,
+    smallestNode: placed.smallestNode,
+    weightBytes: placed.weightBytes,
+  };
+  const claim =
+    placed.allocation === 'DRA' ? { [`claim-${question.revision}`]: { ...renderClaimTemplate(question) } } : {};
+  const objects = { ...claim, 'workload-engine': { ...renderDeployment(question) } };
+  const strategy = 'strategy Recreate (no spare accelerator)';
+  return { rendered: { revision: question.revision, objects, strategy }, args };
+}
+
+const templateSchema = structuralSchema(ReplicaTemplate);
+
+/** Depends on the author's template as stored, without defaults, and on the won shape, and on nothing that a new version could change. */
+function revisionOf(xr: KubernetesObject, placed: PlacedShape): string {
+  const template = withoutDefaults(templateSchema, readPath(xr, ['spec', 'template']));
+  return stableHash({ template, rung: placed.rung }, revisionLength);
+}

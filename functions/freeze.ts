@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { ConditionType, Reason } from '../domain/kubernetes/condition.ts';
+import { formatIssues } from '../domain/kubernetes/field-path.ts';
+import type { KubernetesObject } from '../domain/kubernetes/object.ts';
+import type { Freeze, Requirements } from './compose.ts';
+
+/** A freeze that says in one condition why the step cannot decide. */
+export function freezeBecause(
+  requirements: Requirements,
+  { type, reason, message }: { readonly type: ConditionType; readonly reason: Reason; readonly message: string },
+): Freeze {
+  return { frozen: true, requirements, conditions: [{ type, status: 'Unknown', reason, message }] };
+}
+
+export type SpecRead<T> =
+  | { readonly state: 'Valid'; readonly spec: T }
+  | { readonly state: 'Invalid'; readonly why: string };
+
+/** Reads the spec of an object of ours; the message names each field as the user typed it. */
+export function readSpec<T>(object: KubernetesObject, schema: z.ZodType<T>): SpecRead<T> {
+  const read = schema.safeParse(object.spec);
+  if (read.success) return { state: 'Valid', spec: read.data };
+  const subject = `${object.kind} "${object.metadata.name ?? ''}"`;
+  return {
+    state: 'Invalid',
+    why: `Cannot read ${subject}: ${formatIssues(['spec'], read.error.issues)}; correct the field`,
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { formatIssues } from '../domain/kubernetes/field-path.ts';
+import { group } from '../domain/kubernetes/label.ts';
+import type { FunctionName } from './steps.ts';
+
+/** API version of every Input. */
+const inputApiVersion = `fn.${group}/v1alpha1`;
+
+/** Kind of the Input of each function: its own, since each Function package installs the CRD of it. */
+export const inputKinds: Readonly<Record<FunctionName, string>> = {
+  placement: 'PlacementInput',
+  'engine-config': 'EngineConfigInput',
+  'rollout-strategy': 'RolloutStrategyInput',
+  gateway: 'GatewayInput',
+};
+
+/** What a Composition may tell a step. Every field is optional, and so is the Input itself. */
+export const InputFields = z.object({
+  ttlSeconds: z
+    .int32()
+    .min(5)
+    .max(60)
+    .optional()
+    .describe('Longest time to the next reconcile, in seconds, 5 to 60. Default: the flag --ttl of the function.'),
+});
+export type InputFields = z.output<typeof InputFields>;
+
+export type InputRead =
+  | { readonly state: 'Valid'; readonly value: InputFields }
+  | { readonly state: 'Invalid'; readonly why: string };
+
+/** Reads the Input of a step; an absent one is valid and empty. The message names the field. */
+export function readInput(name: FunctionName, input: Record<string, unknown> | undefined): InputRead {
+  if (input === undefined) return { state: 'Valid', value: {} };
+  const read = schemaOf(name).safeParse(input);
+  if (read.success) return { state: 'Valid', value: InputFields.parse(read.data) };
+  const found = formatIssues(['input'], read.error.issues);
+  return { state: 'Invalid', why: `Cannot use the Input of the ${name} step: ${found}; fix it in the Composition` };
+}
+
+/** Crossplane does not check an Input against its CRD: whatever is not declared is refused here. */
+function schemaOf(name: FunctionName) {
+  return z.strictObject({
+    apiVersion: z.literal(inputApiVersion),
+    kind: z.literal(inputKinds[name]),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    ...InputFields.shape,
+  });
+}

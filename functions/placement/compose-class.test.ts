@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { composeRequest, helloObject, withSpec } from '../../test/compose-request.ts';
+import { composeClass } from './compose-class.ts';
+
+const l4 = helloObject('InferenceClass', 'l4');
+const eksOf = (nodeTypes: unknown) => ({ eks: { nodeTypes } });
+const nodeType = { instanceType: 'g6.xlarge', accelerators: 1, allocatableCpu: '3920m', allocatableMemory: '14162Mi' };
+
+describe('composeClass says in Catalogued', () => {
+  test('L7 what the class admits, each instance type and the range of prices', () => {
+    expect(composeClass(composeRequest({ xr: l4 }))).toEqual({
+      requirements: { resources: {} },
+      composed: new Map(),
+      status: {
+        admits: {
+          instanceTypes: ['g6.xlarge', 'g6.2xlarge'],
+          acceleratorsPerNode: [1],
+          usdPerHour: { least: 0.8048, most: 0.9776 },
+        },
+      },
+      conditions: [{ type: 'Catalogued', status: 'True', reason: 'Complete', message: 'Every node type has a price' }],
+      ready: true,
+    });
+  });
+
+  test('L3 which types have no price, and where to set it', () => {
+    const types = [8, 1, 4].map((accelerators) => ({
+      ...nodeType,
+      instanceType: `g6.${accelerators}xlarge`,
+      accelerators,
+    }));
+    expect(
+      composeClass(composeRequest({ xr: withSpec(l4, eksOf([{ ...nodeType, usdPerHour: 0.8 }, ...types])) })),
+    ).toMatchObject({
+      status: { admits: { acceleratorsPerNode: [1, 4, 8] } },
+      conditions: [
+        {
+          type: 'Catalogued',
+          status: 'False',
+          reason: 'Incomplete',
+          message: 'Cannot keep a budget on g6.8xlarge, g6.1xlarge, g6.4xlarge: set usdPerHour of spec.eks.nodeTypes',
+        },
+      ],
+    });
+  });
+
+  const invalid: readonly [string, Record<string, unknown>, RegExp][] = [
+    [
+      'a field is missing',
+      { accelerator: undefined },
+      /^Cannot read InferenceClass "l4": spec\.accelerator: .*; correct the field$/,
+    ],
+    [
+      'a quantity is none',
+      eksOf([{ ...nodeType, allocatableMemory: '14 gigs' }]),
+      /spec\.eks\.nodeTypes.0.*allocatableMemory: /,
+    ],
+    ['no type is listed', eksOf([]), /spec\.eks\.nodeTypes: .*1/],
+    ['a price is negative', eksOf([{ ...nodeType, usdPerHour: -1 }]), /usdPerHour: .*0/],
+  ];
+  test.each(invalid)('S1 the field, and holds everything, when %s', (_name, fields, message) => {
+    expect(composeClass(composeRequest({ xr: withSpec(l4, fields) }))).toEqual({
+      frozen: true,
+      requirements: { resources: {} },
+      conditions: [
+        { type: 'Catalogued', status: 'Unknown', reason: 'InvalidSpec', message: expect.stringMatching(message) },
+      ],
+    });
+  });
+});

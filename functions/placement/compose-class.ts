@@ -1,0 +1,41 @@
+import type { HardwareClass } from '../../domain/hardware/hardware-class.ts';
+import type { ComposeRequest, Decision, Freeze } from '../compose.ts';
+import { freezeBecause } from '../freeze.ts';
+import { readClass } from './read-hardware.ts';
+
+/** Publishes what a hardware class admits; composes nothing. */
+export function composeClass(request: ComposeRequest): Decision | Freeze {
+  const requirements = { resources: {} };
+  const read = readClass(request.xr);
+  if (read.state === 'Held')
+    return freezeBecause(requirements, { type: 'Catalogued', reason: 'InvalidSpec', message: read.message });
+  const unpriced = read.value.nodeTypes
+    .filter((type) => type.usdPerHour === undefined)
+    .map((type) => type.instanceType);
+  return {
+    requirements,
+    composed: new Map(),
+    status: { admits: describeAdmitted(read.value) },
+    conditions: [
+      unpriced.length === 0
+        ? { type: 'Catalogued', status: 'True', reason: 'Complete', message: 'Every node type has a price' }
+        : {
+            type: 'Catalogued',
+            status: 'False',
+            reason: 'Incomplete',
+            message: `Cannot keep a budget on ${unpriced.slice(0, 5).join(', ')}: set usdPerHour of spec.eks.nodeTypes`,
+          },
+    ],
+    ready: true,
+  };
+}
+
+function describeAdmitted({ nodeTypes }: HardwareClass): Record<string, unknown> {
+  const prices = nodeTypes.map((type) => type.usdPerHour).filter((price) => price !== undefined);
+  const isPriced = prices.length === nodeTypes.length;
+  return {
+    instanceTypes: nodeTypes.map((type) => type.instanceType),
+    acceleratorsPerNode: [...new Set(nodeTypes.map((type) => type.accelerators))].sort((left, right) => left - right),
+    ...(isPriced ? { usdPerHour: { least: Math.min(...prices), most: Math.max(...prices) } } : {}),
+  };
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { featureNames, features } from '../../domain/kubernetes/feature.ts';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
+import { type ComposeParts, composeRequest, helloObject, withSpec } from '../../test/compose-request.ts';
+import type { RequiredSchema } from '../compose.ts';
+import { composeCluster } from './compose-cluster.ts';
+
+const europe = helloObject('InferenceCluster', 'europe');
+const nodes = { apiVersion: 'v1', kind: 'Node', matchLabels: { 'modelberth.dev/node': 'accelerator' } };
+const nodeGroups = {
+  apiVersion: 'eks.aws.m.upbound.io/v1beta1',
+  kind: 'NodeGroup',
+  matchLabels: { 'app.kubernetes.io/managed-by': 'modelberth' },
+};
+const schemas = Object.fromEntries(
+  featureNames.map((name) => [name, { apiVersion: features[name].apiVersion, kind: features[name].kind }]),
+);
+
+function found(
+  state: RequiredSchema,
+  except: Readonly<Record<string, RequiredSchema>> = {},
+): NonNullable<ComposeParts['schemas']> {
+  return { ...Object.fromEntries(featureNames.map((name) => [name, state])), ...except };
+}
+
+function node(name: string, className: string, ready: string): KubernetesObject {
+  const labels = { 'modelberth.dev/node': 'accelerator', 'modelberth.dev/class': className };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels },
+    status: { conditions: [{ type: 'Ready', status: ready }] },
+  };
+}
+
+describe('composeCluster holds everything and waits', () => {
+  const message = 'Cannot decide before every required object has been fetched; Crossplane fetches them next';
+  const waiting: readonly [string, Partial<ComposeParts>, object][] = [
+    ['while nothing has been fetched', {}, { nodes }],
+    [
+      'while the nodes have not been fetched',
+      { schemas: found('Present'), required: { nodeGroups: [] } },
+      { nodes, nodeGroups },
+    ],
+    [
+      'while the node groups have not been fetched',
+      { schemas: found('Present'), required: { nodes: [] } },
+      { nodes, nodeGroups },
+    ],
+    [
+      'while one schema has not been fetched',
+      { schemas: found('Present', { AIGateway: 'Unresolved' }), required: { nodes: [], nodeGroups: [] } },
+      { nodes, nodeGroups },
+    ],
+  ];
+  test.each(waiting)('S1 %s', (_name, parts, resources) => {
+    expect(composeCluster(composeRequest({ xr: europe, ...parts }))).toEqual({
+      frozen: true,
+      requirements: { resources, schemas },
+      conditions: [{ type: 'StackReady', status: 'Unknown', reason: 'WaitingForRequired', message }],
+    });
+  });
+
+  test('S3 never asking for node groups where their kind is not known, which would fail the whole XR', () => {
+    const decision = composeCluster(composeRequest({ xr: europe, schemas: found('Absent'), required: { nodes: [] } }));
+    expect(decision.requirements).toEqual({ resources: { nodes }, schemas });
+  });
+});
+
+describe('composeCluster publishes', () => {
+  const required = {
+    nodes: [node('a', 'l4', 'True'), node('b', 'l4', 'False'), node('c', 'l40s', 'True')],
+    nodeGroups: [helloObject('InferenceClass', 'l4'), helloObject('InferenceClass', 'l40s')],
+  };
+
+  test('the ledger of all nodes by class, and that every part is there', () => {
+    expect(composeCluster(composeRequest({ xr: europe, schemas: found('Present'), required }))).toEqual({
+      requirements: { resources: { nodes, nodeGroups }, schemas },
+      composed: new Map(),
+      status: {
+        features: Object.fromEntries(featureNames.map((name) => [name, true])),
+        ledger: {
+          nodes: 3,
+          usableNodes: 2,
+          nodeGroups: 2,
+          classes: [
+            { class: 'l4', nodes: 2, usableNodes: 1 },
+            { class: 'l40s', nodes: 1, usableNodes: 1 },
+          ],
+        },
+      },
+      conditions: [{ type: 'StackReady', status: 'True', reason: 'Complete', message: 'Every part is installed' }],
+      ready: true,
+    });
+  });
+
+  test('S6 which parts are missing, sorted, and what to install', () => {
+    const absent = found('Present', { PrometheusOperator: 'Absent', CertManager: 'Absent' });
+    expect(composeCluster(composeRequest({ xr: europe, schemas: absent, required }))).toMatchObject({
+      status: { features: { PrometheusOperator: false, CertManager: false, AIGateway: true } },
+      conditions: [
+        {
+          type: 'StackReady',
+          status: 'False',
+          reason: 'Incomplete',
+          message:
+            'Cannot use every part: CertManager: install cert-manager 1.15 or newer; PrometheusOperator: install the Prometheus Operator',
+        },
+      ],
+      ready: false,
+    });
+  });
+
+  test('the ledger also where node groups cannot be listed', () => {
+    const absent = found('Present', { ProviderAWS: 'Absent' });
+    expect(composeCluster(composeRequest({ xr: europe, schemas: absent, required: { nodes: [] } }))).toMatchObject({
+      status: { ledger: { nodes: 0, usableNodes: 0, nodeGroups: 0, classes: [] } },
+    });
+  });
+});
+
+test('S1 composeCluster holds everything and names the field when the spec cannot be used, with the same requirements', () => {
+  const wrong = withSpec(europe, { maxNodeGroups: 'many' });
+  expect(composeCluster(composeRequest({ xr: wrong }))).toEqual({
+    frozen: true,
+    requirements: { resources: { nodes }, schemas },
+    conditions: [
+      {
+        type: 'StackReady',
+        status: 'Unknown',
+        reason: 'InvalidSpec',
+        message: expect.stringMatching(
+          /^Cannot read InferenceCluster "europe": spec\.maxNodeGroups: .*; correct the field$/,
+        ),
+      },
+    ],
+  });
+});

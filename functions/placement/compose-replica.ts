@@ -1,0 +1,118 @@
+import { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
+import { describeFit, fitsCondition } from '../../domain/fit/describe-fit.ts';
+import type { Condition } from '../../domain/kubernetes/condition.ts';
+import { findFacts } from '../../domain/model/find-facts.ts';
+import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
+import { type Climb, climbLadder } from '../../domain/placement/climb-ladder.ts';
+import { describeCandidates } from '../../domain/placement/describe-candidates.ts';
+import { describeNext, describeRung } from '../../domain/placement/describe-rung.ts';
+import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
+import { observeRungs } from '../../domain/placement/observe-rungs.ts';
+import { placedCondition } from '../../domain/placement/placed-condition.ts';
+import { countsAsAsked } from '../../domain/placement/rung.ts';
+import { describeShape } from '../../domain/shape/shape.ts';
+import { sumUsd } from '../../domain/units/usd.ts';
+import type { ComposeRequest, Decision, Freeze } from '../compose.ts';
+import { freezeBecause, readSpec } from '../freeze.ts';
+import { composePools } from './compose-pools.ts';
+import { handOverShape } from './hand-over-shape.ts';
+import {
+  identityOf,
+  type ReplicaSurroundings,
+  readLive,
+  readSurroundings,
+  requireSurroundings,
+} from './read-replica.ts';
+
+/** Rungs and refusals that a status lists at most. */
+const most = { rungs: 12, refusals: 20 };
+
+/** Climbs the capacity ladder of one replica and hands over the shape that has nodes. */
+export function composeReplica(request: ComposeRequest): Decision | Freeze {
+  const read = readSpec(request.xr, ModelReplicaSpec);
+  if (read.state === 'Invalid')
+    return freezeBecause({ resources: {} }, { type: 'Placed', reason: 'InvalidSpec', message: read.why });
+  const { spec } = read;
+  const replica = identityOf(request.xr, spec);
+  const requirements = requireSurroundings(spec, replica);
+  const surroundings = readSurroundings(request, spec);
+  if (surroundings.state === 'Held') return freezeBecause(requirements, surroundings);
+  const { cluster } = surroundings.value;
+  const candidates = candidatesOf(spec, surroundings.value);
+  const pools = new Map([...request.observed].filter(([key]) => key.startsWith('pool-')));
+  const climb = climbLadder({
+    rungs: observeRungs(candidates.allowed, pools, surroundings.value.nodes),
+    policy: policyOf(spec, surroundings.value),
+    now: request.now,
+    ...readLive(request),
+  });
+  const winner = candidates.allowed.find((candidate) => rungName(candidate) === climb.winner?.name);
+  return {
+    requirements,
+    composed: composePools({ climb, pools, candidates: candidates.allowed, replica, cluster, now: request.now }),
+    status: describe(spec, candidates, climb, winner),
+    conditions: [...fits(candidates, winner), placedCondition(spec.template.model.name, climb, candidates.refusals)],
+    handOffs: handOverShape({ winner, climb, surroundings: surroundings.value, model: spec.template.model }),
+    ...(climb.wakeInSeconds === undefined ? {} : { wakeInSeconds: climb.wakeInSeconds }),
+  };
+}
+
+function candidatesOf(spec: ModelReplicaSpec, { cluster, classes }: ReplicaSurroundings): Candidates {
+  const { model, load, engine } = spec.template;
+  const { facts } = findFacts(model.name, model.facts);
+  const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
+  return listCandidates({ facts, load, engine, cluster, classes, budget });
+}
+
+function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurroundings) {
+  const { patienceMinutes, hedge } = spec.placement;
+  const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
+  return { patienceMinutes, hedge, nodeGroupsLeft, ...budget };
+}
+
+function describe(
+  spec: ModelReplicaSpec,
+  candidates: Candidates,
+  climb: Climb,
+  winner: Candidate | undefined,
+): Record<string, unknown> {
+  const best = winner ?? candidates.allowed[0];
+  const asked = climb.decisions.filter((decision) => decision.wanted === 'Asked' || countsAsAsked(decision.rung));
+  const rungs = asked.map((decision) => decision.rung);
+  const refused = describeCandidates(spec.clusterName, { allowed: [], refusals: candidates.refusals }, most.refusals);
+  return {
+    ...(best === undefined ? {} : { fit: describeFit(best.verdict) }),
+    usdPerHour: sumUsd(rungs.map((rung) => rung.usdPerHour)),
+    ...(refused.length === 0 ? {} : { candidates: refused }),
+    ladder: climb.decisions.slice(0, most.rungs).map(describeRung),
+    ...(winner === undefined ? {} : { shape: describeShape(winner.shape, winner.hardwareClass.accelerator.name) }),
+    ...describeWait(spec, candidates, climb, rungs.length),
+  };
+}
+
+function describeWait(
+  spec: ModelReplicaSpec,
+  candidates: Candidates,
+  climb: Climb,
+  askedRungs: number,
+): { next?: string } {
+  const { next } = climb;
+  if (next === undefined) return {};
+  const candidate = candidates.allowed.find((allowed) => rungName(allowed) === next.rung.name);
+  const instanceTypes = (candidate?.nodeTypes ?? []).map((type) => type.instanceType);
+  return { next: describeNext({ next, instanceTypes, askedRungs, budget: spec.usdPerHour }) };
+}
+
+/** The verdict on the shape that has nodes, else on the preferred candidate; none where every candidate was refused. */
+function fits(candidates: Candidates, winner: Candidate | undefined): readonly Condition[] {
+  const best = winner ?? candidates.allowed[0];
+  if (best !== undefined) {
+    return [fitsCondition(best.verdict, describeShape(best.shape, best.hardwareClass.accelerator.name))];
+  }
+  const [refusal] = candidates.refusals.filter(
+    (candidate) => candidate.reason === 'Misfit' || candidate.reason === 'Unsupported',
+  );
+  if (refusal === undefined) return [];
+  const status = refusal.reason === 'Misfit' ? 'False' : 'Unknown';
+  return [{ type: 'Fits', status, reason: refusal.reason, message: refusal.message }];
+}

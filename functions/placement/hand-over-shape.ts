@@ -1,0 +1,46 @@
+import { findFacts } from '../../domain/model/find-facts.ts';
+import type { Model } from '../../domain/model/model.ts';
+import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
+import type { Climb } from '../../domain/placement/climb-ladder.ts';
+import { usableNodes } from '../../domain/placement/rung.ts';
+import type { HandOffWrite } from '../compose.ts';
+import { type PlacedShape, type Placement, placementEntry } from '../hand-offs.ts';
+import type { ReplicaSurroundings } from './read-replica.ts';
+
+export interface WonShape {
+  /** The candidate of the winning rung; undefined when no rung has its nodes, or the rung is no candidate any more. */
+  readonly winner: Candidate | undefined;
+  readonly climb: Climb;
+  readonly surroundings: ReplicaSurroundings;
+  readonly model: Model;
+}
+
+/** Tells engine-config the shape that has nodes; none while no rung has them, so that nothing is rendered for hope. */
+export function handOverShape(won: WonShape): readonly HandOffWrite[] {
+  const shape = placedShape(won);
+  const { hasPodMonitor, cluster } = won.surroundings;
+  const value: Placement = { hasPodMonitor, namespaces: cluster.namespaces, ...(shape === undefined ? {} : { shape }) };
+  return [{ entry: placementEntry, value }];
+}
+
+function placedShape({ winner, climb, surroundings, model }: WonShape): PlacedShape | undefined {
+  if (winner === undefined || climb.winner === undefined || winner.verdict.verdict !== 'Fit') return undefined;
+  if (usableNodes(climb.winner) < climb.winner.nodes) return undefined;
+  const { hardwareClass, nodeTypes, shape, verdict } = winner;
+  return {
+    rung: rungName(winner),
+    className: hardwareClass.name,
+    acceleratorName: hardwareClass.accelerator.name,
+    vendor: hardwareClass.accelerator.vendor,
+    productName: hardwareClass.accelerator.productName,
+    shape,
+    nodeGroups: climb.winner.groups.map((group) => group.name).sort(),
+    allocation: surroundings.cluster.allocation,
+    smallestNode: {
+      cpu: Math.min(...nodeTypes.map((type) => type.allocatableCpu)),
+      memory: Math.min(...nodeTypes.map((type) => type.allocatableMemory)),
+    },
+    weightBytes: findFacts(model.name, model.facts).facts.weightBytes ?? 0,
+    sizing: verdict.sizing,
+  };
+}

@@ -1,0 +1,64 @@
+import { InferenceClassSpec } from '../../apis/inferenceclasses/schema.ts';
+import { InferenceClusterSpec } from '../../apis/inferenceclusters/schema.ts';
+import type { Cluster, HardwareClass } from '../../domain/hardware/hardware-class.ts';
+import type { Reason } from '../../domain/kubernetes/condition.ts';
+import { apiVersion } from '../../domain/kubernetes/label.ts';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
+import type { ComposeRequest, ResourceSelector } from '../compose.ts';
+import { readSpec } from '../freeze.ts';
+
+/** A read of required platform objects: their values, or why the step must hold everything as it is. */
+export type PlatformRead<T> =
+  | { readonly state: 'Present'; readonly value: T }
+  | { readonly state: 'Held'; readonly reason: Reason; readonly message: string };
+
+/** The requirement for each class, by name. */
+export function requireClasses(names: readonly string[]): Record<string, ResourceSelector> {
+  return Object.fromEntries(
+    names.map((name) => [`class-${name}`, { apiVersion, kind: 'InferenceClass', matchName: name }]),
+  );
+}
+
+/** Every named class, in the given order. One that is missing or unreadable holds: a guess could ask for another rung. */
+export function readClasses(request: ComposeRequest, names: readonly string[]): PlatformRead<readonly HardwareClass[]> {
+  const classes: HardwareClass[] = [];
+  for (const name of names) {
+    const required = request.required(`class-${name}`);
+    if (required.state === 'Unresolved') return waiting();
+    if (required.state === 'Absent') {
+      const message = `Cannot find InferenceClass "${name}" of spec.placement.classes: create it or take it off the list`;
+      return { state: 'Held', reason: 'ClassMissing', message };
+    }
+    const read = readClass(required.objects[0]);
+    if (read.state === 'Held') return read;
+    classes.push(read.value);
+  }
+  return { state: 'Present', value: classes };
+}
+
+export function readClass(object: KubernetesObject): PlatformRead<HardwareClass> {
+  const read = readSpec(object, InferenceClassSpec);
+  if (read.state === 'Invalid') return { state: 'Held', reason: 'ClassMissing', message: read.why };
+  const { accelerator, eks, priceReadOn } = read.spec;
+  const name = object.metadata.name ?? '';
+  const value = { name, accelerator, nodeTypes: eks.nodeTypes, amiType: eks.amiType };
+  return { state: 'Present', value: priceReadOn === undefined ? value : { ...value, priceReadOn } };
+}
+
+export function readCluster(object: KubernetesObject): PlatformRead<Cluster> {
+  const read = readSpec(object, InferenceClusterSpec);
+  if (read.state === 'Invalid') return { state: 'Held', reason: 'ClusterMissing', message: read.why };
+  const { eks, allocation, maxNodeGroups, namespaces } = read.spec;
+  const { region, nodeRoleArn, subnets, providerConfigName } = eks;
+  const name = object.metadata.name ?? '';
+  const access = { eksName: eks.name, region, nodeRoleArn, subnets, providerConfigName };
+  return { state: 'Present', value: { name, ...access, allocation, namespaces, maxNodeGroups } };
+}
+
+export function waiting(): { state: 'Held'; reason: Reason; message: string } {
+  return {
+    state: 'Held',
+    reason: 'WaitingForRequired',
+    message: 'Cannot decide before every required object has been fetched; Crossplane fetches them next',
+  };
+}

@@ -1,0 +1,76 @@
+import type { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
+import type { Cluster, HardwareClass } from '../../domain/hardware/hardware-class.ts';
+import type { ConditionType, Reason } from '../../domain/kubernetes/condition.ts';
+import { hasFeature } from '../../domain/kubernetes/feature.ts';
+import { annotation, apiVersion, label } from '../../domain/kubernetes/label.ts';
+import { type KubernetesObject, readNumber } from '../../domain/kubernetes/object.ts';
+import { type ReplicaIdentity, replicaLabel } from '../../domain/placement/node-group.ts';
+import { judgeReadiness } from '../../domain/readiness/judge-readiness.ts';
+import type { ComposeRequest, Requirements } from '../compose.ts';
+import { readClasses, readCluster, requireClasses, waiting } from './read-hardware.ts';
+
+/** What a replica's ladder is decided from, beside its own spec. */
+export interface ReplicaSurroundings {
+  readonly cluster: Cluster;
+  readonly classes: readonly HardwareClass[];
+  /** Nodes that joined for this replica. */
+  readonly nodes: readonly KubernetesObject[];
+  readonly nodeGroupsLeft: number;
+  readonly hasPodMonitor: boolean;
+}
+
+export type SurroundingsRead =
+  | { readonly state: 'Present'; readonly value: ReplicaSurroundings }
+  | { readonly state: 'Held'; readonly type: ConditionType; readonly reason: Reason; readonly message: string };
+
+export function identityOf(xr: KubernetesObject, spec: ModelReplicaSpec): ReplicaIdentity {
+  return { namespace: xr.metadata.namespace ?? '', name: xr.metadata.name ?? '', deployment: spec.deploymentName };
+}
+
+/** Its cluster, its classes, and its own nodes by the label of its groups; nothing of the fleet. */
+export function requireSurroundings(spec: ModelReplicaSpec, replica: ReplicaIdentity): Requirements {
+  return {
+    resources: {
+      cluster: { apiVersion, kind: 'InferenceCluster', matchName: spec.clusterName },
+      nodes: { apiVersion: 'v1', kind: 'Node', matchLabels: { [label.replica]: replicaLabel(replica) } },
+      ...requireClasses(spec.placement.classes),
+    },
+  };
+}
+
+/** Reads them; what is missing holds the ladder, since unknown is not zero. */
+export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec): SurroundingsRead {
+  const required = request.required('cluster');
+  const nodes = request.required('nodes');
+  if (required.state === 'Unresolved' || nodes.state === 'Unresolved') return { type: 'Placed', ...waiting() };
+  if (required.state === 'Absent') {
+    const message = `Cannot find InferenceCluster "${spec.clusterName}" of spec.clusterName: create it again; a replica keeps its cluster for life`;
+    return { state: 'Held', type: 'Placed', reason: 'ClusterMissing', message };
+  }
+  const [object] = required.objects;
+  const cluster = readCluster(object);
+  if (cluster.state === 'Held') return { type: 'Placed', ...cluster };
+  const classes = readClasses(request, spec.placement.classes);
+  if (classes.state === 'Held') return { type: 'Placed', ...classes };
+  const held = readNumber(object, ['status', 'ledger', 'nodeGroups']) ?? 0;
+  return {
+    state: 'Present',
+    value: {
+      cluster: cluster.value,
+      classes: classes.value,
+      nodes: nodes.state === 'Present' ? nodes.objects : [],
+      nodeGroupsLeft: cluster.value.maxNodeGroups - held,
+      hasPodMonitor: hasFeature(object, 'PrometheusOperator') === true,
+    },
+  };
+}
+
+/** The rung of the workload that runs, and whether it answers; both from the observed workload. */
+export function readLive(request: ComposeRequest): { liveRung?: string; serving: boolean } {
+  for (const [key, object] of request.observed) {
+    if (!key.startsWith('workload-')) continue;
+    const liveRung = object.metadata.annotations?.[annotation.rung];
+    return { serving: judgeReadiness(object) === 'Ready', ...(liveRung === undefined ? {} : { liveRung }) };
+  }
+  return { serving: false };
+}

@@ -1,0 +1,91 @@
+import { annotation, apiVersion, label } from '../../domain/kubernetes/label.ts';
+import { isRecord, type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
+import { restoreRendered } from '../../domain/kubernetes/owned-fields.ts';
+import { boundedName } from '../../domain/kubernetes/resource-name.ts';
+import type { ReplicaStep } from '../../domain/rollout/plan-replicas.ts';
+import { isConditionTrue } from '../../domain/rollout/read-replica.ts';
+import type { Composed } from '../compose.ts';
+import type { Assignment } from '../hand-offs.ts';
+
+export interface ReplicaToRender {
+  readonly xr: KubernetesObject;
+  readonly step: ReplicaStep;
+  readonly assignment: Assignment;
+  readonly authorHash: string;
+  readonly existing: KubernetesObject | undefined;
+}
+
+/** The ModelReplica of one index; undefined where it can be neither created nor kept. */
+export function renderReplica(question: ReplicaToRender): KubernetesObject | undefined {
+  const { existing, step } = question;
+  if (existing === undefined)
+    return question.assignment.clusterName === undefined ? undefined : createReplica(question);
+  const rendered = restoreRendered(existing);
+  const spec = isRecord(rendered.spec) ? rendered.spec : {};
+  const traffic = step.action === 'Drain' || step.action === 'Detach' ? step.action : 'Serve';
+  const { usdPerHour: _formerShare, ...lasting } = spec;
+  const kept = { ...rendered, spec: { ...lasting, ...livePolicy(question), traffic } };
+  return step.action === 'Edit' ? withTemplate(kept, question) : kept;
+}
+
+function createReplica(question: ReplicaToRender): KubernetesObject {
+  const { xr, step, assignment } = question;
+  const deploymentName = xr.metadata.name ?? '';
+  const created: KubernetesObject = {
+    apiVersion,
+    kind: 'ModelReplica',
+    metadata: {
+      name: boundedName(`${deploymentName}-${step.index}`),
+      labels: { [label.managedBy]: 'modelberth', [label.deployment]: boundedName(deploymentName) },
+    },
+    spec: {
+      deploymentName,
+      index: step.index,
+      clusterName: assignment.clusterName,
+      ...livePolicy(question),
+      traffic: 'Serve',
+    },
+  };
+  return withTemplate(created, question);
+}
+
+/** What applies to a running replica at once: how capacity is asked for and what it may cost. It restarts nothing. */
+function livePolicy({ xr, assignment }: ReplicaToRender): Record<string, unknown> {
+  const placement = readPath(xr, ['spec', 'placement']);
+  const { clusterName: _clusterName, ...policy } = isRecord(placement) ? placement : {};
+  const { shareUsdPerHour } = assignment;
+  return { placement: policy, ...(shareUsdPerHour === undefined ? {} : { usdPerHour: shareUsdPerHour }) };
+}
+
+/** The replica with the author's template of now, and the hash by which a later pass knows that it has it. */
+function withTemplate(replica: KubernetesObject, { xr, authorHash }: ReplicaToRender): KubernetesObject {
+  const part = (field: string) => readPath(xr, ['spec', field]);
+  const spec = isRecord(replica.spec) ? replica.spec : {};
+  const { metadata } = replica;
+  return {
+    ...replica,
+    metadata: { ...metadata, annotations: { ...metadata.annotations, [annotation.authorHash]: authorHash } },
+    spec: { ...spec, template: { model: part('model'), load: part('load'), engine: part('engine') } },
+  };
+}
+
+/** The replica with what a person asks of it first. */
+export function toComposed(
+  object: KubernetesObject,
+  existing: KubernetesObject | undefined,
+  step: ReplicaStep,
+): Composed {
+  if (existing === undefined) return { object, ready: false, state: 'Created', why: step.why };
+  if (step.action === 'Drain' || step.action === 'Detach')
+    return { object, ready: true, state: 'Draining', why: step.why };
+  const ready = isConditionTrue(existing, 'EngineReady');
+  const placed = isConditionTrue(existing, 'Placed')
+    ? 'its engine does not answer yet'
+    : 'its nodes are not all usable yet';
+  return {
+    object,
+    ready,
+    state: ready ? 'Ready' : 'Waiting',
+    why: ready ? `its engine answers; ${step.why}` : `${placed}; ${step.why}`,
+  };
+}

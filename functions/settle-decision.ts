@@ -1,0 +1,139 @@
+/**
+ * Turns what a step decided into what it emits, so that nothing shrinks by accident (S1): every observed key of the
+ * step that is neither composed nor dropped by name is restored as it was rendered last, and a frozen step restores
+ * them all. Refused: trusting each step to re-emit. One forgotten key would delete a pool.
+ */
+import { type Condition, type ConditionType, warningReasons } from '../domain/kubernetes/condition.ts';
+import { inUseLabel } from '../domain/kubernetes/label.ts';
+import { isRecord, type KubernetesObject } from '../domain/kubernetes/object.ts';
+import { ownAnnotations, restoreRendered } from '../domain/kubernetes/owned-fields.ts';
+import { judgeReadiness } from '../domain/readiness/judge-readiness.ts';
+import type {
+  Composed,
+  ComposeRequest,
+  Decision,
+  Event,
+  Freeze,
+  HandOffWrite,
+  Requirements,
+  ResourceRow,
+} from './compose.ts';
+import { type FunctionName, keepsKey, steps } from './steps.ts';
+
+/** Everything that one step adds to the response. */
+export interface Settled {
+  readonly requirements: Requirements;
+  readonly composed: ReadonlyMap<string, Composed>;
+  readonly rows: readonly ResourceRow[];
+  readonly status: Readonly<Record<string, unknown>>;
+  readonly conditions: readonly Condition[];
+  readonly events: readonly Event[];
+  readonly handOffs: readonly HandOffWrite[];
+  readonly ready?: boolean;
+  readonly wakeInSeconds?: number;
+}
+
+/** Completes a decision or a freeze with all that must stay. */
+export function settleDecision(name: FunctionName, request: ComposeRequest, outcome: Decision | Freeze): Settled {
+  const decision = 'frozen' in outcome ? freezeAsDecision(name, request, outcome) : outcome;
+  const { held, unknownKeys } = holdKeys(name, request, decision);
+  const composed = [...decision.composed].map(
+    ([key, item]) => [key, carryAnnotations(item, request.observed.get(key))] as const,
+  );
+  const sorted = new Map([...held, ...composed].sort(([left], [right]) => (left < right ? -1 : 1)));
+  const conditions = withUnknownKeys(decision.conditions, steps[name].mainCondition[request.xr.kind], unknownKeys);
+  // Core calls an XR without any composed resource ready; a step that could not decide knows better (S5).
+  const unproven = 'frozen' in outcome && sorted.size === 0 ? { ready: false } : {};
+  return {
+    ...decision,
+    ...unproven,
+    composed: sorted,
+    rows: [...[...sorted.values()].map(toRow), ...(decision.planned ?? [])],
+    conditions,
+    events: [...changedConditionEvents(request.xr, conditions), ...(decision.events ?? [])],
+    handOffs: decision.handOffs ?? [],
+  };
+}
+
+/** Every observed key that must stay although the decision does not compose it, and those of them that nobody owns. */
+function holdKeys(name: FunctionName, request: ComposeRequest, { composed, dropped }: Decision) {
+  const held = new Map<string, Composed>();
+  const unknownKeys: string[] = [];
+  for (const [key, object] of request.observed) {
+    const kept = keepsKey(name, request.xr.kind, key);
+    if (kept === undefined || composed.has(key)) continue;
+    if (kept === 'Unknown') unknownKeys.push(key);
+    const why = holdReason(object, dropped?.get(key), kept);
+    if (why !== undefined) held.set(key, hold(object, why));
+  }
+  return { held, unknownKeys };
+}
+
+/** Why a key that was not composed stays; undefined when it may go. */
+function holdReason(
+  object: KubernetesObject,
+  dropped: string | undefined,
+  kept: 'Own' | 'Unknown',
+): string | undefined {
+  if (kept === 'Unknown') return 'no step of this version owns it';
+  const inUse = object.metadata.labels?.[inUseLabel] === 'true';
+  if (dropped !== undefined && inUse) return 'a Usage protects it; delete the Usage first';
+  if (dropped !== undefined) return undefined;
+  return 'held as it was last rendered';
+}
+
+function hold(object: KubernetesObject, why: string): Composed {
+  return { object: restoreRendered(object), ready: judgeReadiness(object) === 'Ready', state: 'Held', why };
+}
+
+function carryAnnotations(item: Composed, observed: KubernetesObject | undefined): Composed {
+  if (observed === undefined) return item;
+  const memory = ownAnnotations(observed);
+  if (Object.keys(memory).length === 0) return item;
+  const { metadata } = item.object;
+  return {
+    ...item,
+    object: { ...item.object, metadata: { ...metadata, annotations: { ...memory, ...metadata.annotations } } },
+  };
+}
+
+function freezeAsDecision(name: FunctionName, request: ComposeRequest, freeze: Freeze): Decision {
+  const before = isRecord(request.xr.status) ? request.xr.status : {};
+  const status = Object.fromEntries(
+    steps[name].statusFields.filter((field) => Object.hasOwn(before, field)).map((field) => [field, before[field]]),
+  );
+  return { requirements: freeze.requirements, composed: new Map(), status, conditions: freeze.conditions };
+}
+
+function toRow(item: Composed): ResourceRow {
+  const { object, state, why, since } = item;
+  return { name: object.metadata.name ?? '', kind: object.kind, state, why, ...(since === undefined ? {} : { since }) };
+}
+
+/** Says which keys nobody owns, in the step's main condition unless that already says something worse. */
+function withUnknownKeys(
+  conditions: readonly Condition[],
+  type: ConditionType | undefined,
+  keys: readonly string[],
+): readonly Condition[] {
+  const said = conditions.find((condition) => condition.type === type);
+  if (type === undefined || keys.length === 0 || (said !== undefined && said.status !== 'True')) return conditions;
+  const message = `Cannot account for ${keys.slice(0, 5).join(', ')}: run the version that composed them, or delete them by hand`;
+  const unknown: Condition = { type, status: 'Unknown', reason: 'UnknownKey', message };
+  return [...conditions.filter((condition) => condition !== said), unknown];
+}
+
+/** One event for each condition whose status or reason differs from what the XR shows (S6). */
+function changedConditionEvents(xr: KubernetesObject, conditions: readonly Condition[]): Event[] {
+  const status = isRecord(xr.status) ? xr.status : {};
+  const before = Array.isArray(status.conditions) ? status.conditions.filter(isRecord) : [];
+  return conditions
+    .filter(
+      (now) => !before.some((was) => was.type === now.type && was.status === now.status && was.reason === now.reason),
+    )
+    .map((now) => ({
+      severity: now.status === 'True' && !warningReasons.includes(now.reason) ? 'Normal' : 'Warning',
+      reason: now.reason,
+      message: `${now.type}: ${now.message}`,
+    }));
+}

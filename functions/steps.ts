@@ -1,0 +1,76 @@
+import type { ConditionType } from '../domain/kubernetes/condition.ts';
+
+/** Which step owns what: the one table from which keys, status fields and freezing follow (S1). */
+export const functionNames = ['placement', 'engine-config', 'rollout-strategy', 'gateway'] as const;
+export type FunctionName = (typeof functionNames)[number];
+
+export interface Step {
+  /** Prefixes of the composed resource keys that the step re-emits and may drop. */
+  readonly keyPrefixes: readonly string[];
+  /** Fields of `status` that the step writes; on a freeze they are carried over as they were. */
+  readonly statusFields: readonly string[];
+  /** The condition by which the step says that it could not decide, by the kind of the XR. */
+  readonly mainCondition: Readonly<Record<string, ConditionType>>;
+}
+
+export const steps: Readonly<Record<FunctionName, Step>> = {
+  placement: {
+    keyPrefixes: ['pool-'],
+    statusFields: [
+      'model',
+      'fit',
+      'usdPerHour',
+      'candidates',
+      'ladder',
+      'shape',
+      'next',
+      'admits',
+      'features',
+      'ledger',
+    ],
+    mainCondition: {
+      InferenceClass: 'Catalogued',
+      InferenceCluster: 'StackReady',
+      ModelDeployment: 'Placed',
+      ModelReplica: 'Placed',
+    },
+  },
+  'engine-config': {
+    keyPrefixes: ['engine-'],
+    statusFields: ['engine'],
+    mainCondition: { ModelReplica: 'EngineConfigured' },
+  },
+  'rollout-strategy': {
+    keyPrefixes: ['replica-', 'revision-', 'workload-', 'claim-'],
+    statusFields: ['replicas', 'selector', 'revision', 'lastFailure'],
+    mainCondition: { ModelDeployment: 'RolledOut', ModelReplica: 'RolledOut' },
+  },
+  gateway: {
+    keyPrefixes: ['gateway-'],
+    statusFields: ['address', 'endpoints', 'features', 'listeners'],
+    mainCondition: { InferenceGateway: 'Secured', ModelService: 'Routable' },
+  },
+};
+
+/** The steps of each kind's Composition, in order; the last one re-emits keys that no step owns. */
+export const pipelines: Readonly<Record<string, readonly FunctionName[]>> = {
+  InferenceClass: ['placement'],
+  InferenceCluster: ['placement'],
+  InferenceGateway: ['gateway'],
+  ModelDeployment: ['placement', 'rollout-strategy'],
+  ModelReplica: ['placement', 'engine-config', 'rollout-strategy'],
+  ModelService: ['gateway'],
+};
+
+/** Tells whether a key belongs to a step of this version. */
+export function ownsKey(name: FunctionName, key: string): boolean {
+  return steps[name].keyPrefixes.some((prefix) => key.startsWith(prefix));
+}
+
+/** Tells whether a step must re-emit a key: its own, or, as the last step, one that no step of the pipeline owns. */
+export function keepsKey(name: FunctionName, kind: string, key: string): 'Own' | 'Unknown' | undefined {
+  if (ownsKey(name, key)) return 'Own';
+  const pipeline = pipelines[kind] ?? [name];
+  const isLast = pipeline.at(-1) === name;
+  return isLast && !pipeline.some((step) => ownsKey(step, key)) ? 'Unknown' : undefined;
+}
