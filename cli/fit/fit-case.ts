@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const quantity = z.number().nullish();
+const text = z.string().nullish();
+
+/** One start of an engine as a log tells it. What a log does not say stays null; nothing is filled in here. */
+export const FitCase = z.object({
+  id: z.string().min(1),
+  engine: text,
+  version: text,
+  model: text,
+  gpu: text,
+  gpu_count: quantity,
+  gpu_total_gib: quantity,
+  tp: quantity,
+  pp: quantity,
+  dp: quantity,
+  ep: quantity,
+  dtype: text,
+  quantization: text,
+  kv_cache_dtype: text,
+  gpu_memory_utilization: quantity,
+  max_model_len: quantity,
+  max_num_seqs: quantity,
+  max_num_batched_tokens: quantity,
+  enforce_eager: z.boolean().nullish(),
+  other_flags: text,
+  weights_gib_per_rank: quantity,
+  available_kv_gib: quantity,
+  kv_tokens: quantity,
+  block_size: quantity,
+  outcome: text,
+  max_concurrency_x: quantity,
+  source: text,
+  readOn: text,
+  /** A figure of the formula was set on this row, so that it cannot count as a test of it. */
+  setsConstant: z.boolean().nullish(),
+});
+export type FitCase = z.output<typeof FitCase>;

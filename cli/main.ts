@@ -1,0 +1,35 @@
+import { Command, CommanderError } from 'commander';
+import { functions } from '../functions/functions.ts';
+import { createServeCommand, exitCodeOf } from '../functions/serve-command.ts';
+import { fitCommand } from './fit/fit-command.ts';
+import { modelCommand } from './model/model-command.ts';
+import { renderCommand } from './render/render-command.ts';
+import { UnreadableInput } from './unreadable.ts';
+
+const examples = `
+Examples:
+  modelberth render -f examples/hello
+  modelberth fit --model meta-llama/Llama-3.1-8B-Instruct --accelerator L4
+  modelberth serve placement --insecure --address 127.0.0.1:9443`;
+
+const write = (text: string) => process.stdout.write(text);
+const setExitCode = (code: number) => {
+  process.exitCode = code;
+};
+
+const program = new Command('modelberth')
+  .description('From a claim for a model to node pools, workloads and gateway resources')
+  .addHelpText('after', examples)
+  .exitOverride()
+  .addCommand(renderCommand(write, setExitCode).exitOverride())
+  .addCommand(fitCommand(write, setExitCode).exitOverride())
+  .addCommand(modelCommand(write, setExitCode).exitOverride())
+  .addCommand(createServeCommand(functions));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof UnreadableInput) process.stderr.write(`error: ${error.message}\n`);
+  else if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error instanceof CommanderError ? exitCodeOf(error) : 2;
+}

@@ -1,0 +1,96 @@
+import { Command, Option } from 'commander';
+import { stringify } from 'yaml';
+import type { WorldResult } from '../crossplane/reconcile-world.ts';
+import type { RenderOutput } from '../crossplane/render-output.ts';
+import { UnreadableInput } from '../unreadable.ts';
+import { type ClaimReport, describeClaims } from './describe-claims.ts';
+import { printReports } from './print-table.ts';
+import { redactSecrets } from './redact-secrets.ts';
+import { renderClaims } from './render-claims.ts';
+
+interface RenderFlags {
+  readonly filename: string;
+  readonly observed?: string;
+  readonly required?: string;
+  readonly output: 'table' | 'yaml' | 'json';
+  readonly now?: string;
+}
+
+const examples = `
+Examples:
+  modelberth render -f examples/hello
+  modelberth render -f examples/hello --observed live/ --required nodes.yaml --now 2026-12-01T10:04:00Z
+  modelberth render -f examples/hello -o yaml
+
+Exit codes: 0 done, 1 a claim is refused or something it names is missing, 2 bad usage or unreadable input`;
+
+/** Width of the table where standard output is no terminal. */
+const logWidth = 100;
+
+/** `modelberth render`: claims to their resources, through the real functions, without a cluster. */
+export function renderCommand(write: (text: string) => void, setExitCode: (code: number) => void): Command {
+  return new Command('render')
+    .description('Turn claims into their resources, through the four functions over gRPC, without a cluster')
+    .requiredOption('-f, --filename <path>', 'file or folder with the claims and the platform objects that they name')
+    .option('--observed <path>', 'composed resources as observed, each with its key and its owner')
+    .option('--required <path>', 'other objects that exist, e.g. Nodes, Pods and EndpointSlices')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'yaml', 'json']).default('table'))
+    .option('--now <time>', 'the time to render at (RFC 3339); default: now')
+    .addHelpText('after', examples)
+    .action(async (flags: RenderFlags) => {
+      const now = readNow(flags.now);
+      const { filename: file, observed, required } = flags;
+      const result = await renderClaims({
+        file,
+        now,
+        ...(observed === undefined ? {} : { observed }),
+        ...(required === undefined ? {} : { required }),
+      });
+      const reports = describeClaims(
+        result.outputs.map((output) => output.composite),
+        now,
+      );
+      write(print(flags.output, result, reports));
+      setExitCode(reports.some((report) => report.refused) ? 1 : 0);
+    });
+}
+
+/** A time without a zone would be another one on another machine (S4). */
+const hasZone = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/;
+
+function readNow(text: string | undefined): Date {
+  const now = text === undefined ? new Date() : new Date(hasZone.test(text) ? text : Number.NaN);
+  if (Number.isNaN(now.getTime()))
+    throw new UnreadableInput(`Cannot read --now "${text}": write a time such as 2026-12-01T10:00:00Z`);
+  return now;
+}
+
+function print(format: RenderFlags['output'], result: WorldResult, reports: readonly ClaimReport[]): string {
+  if (format === 'table') return `${printReports(reports, process.stdout.columns ?? logWidth)}${footer(result)}`;
+  const outputs = result.outputs.map(redactOutput);
+  if (format === 'json')
+    return `${JSON.stringify({ settled: result.settled, rounds: result.rounds, outputs }, null, 2)}\n`;
+  const documents = outputs.flatMap((output) => [
+    output.composite,
+    ...output.composed.filter((object) => !isXr(object, outputs)),
+  ]);
+  return documents
+    .map((document) => `---\n${stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })}`)
+    .join('');
+}
+
+/** A composed XR is printed once, as the XR with its status. */
+function isXr(object: RenderOutput['composite'], outputs: readonly RenderOutput[]): boolean {
+  return outputs.some(
+    ({ composite }) => composite.kind === object.kind && composite.metadata.name === object.metadata.name,
+  );
+}
+
+function redactOutput(output: RenderOutput): RenderOutput {
+  return { ...output, composed: output.composed.map(redactSecrets), deleted: output.deleted.map(redactSecrets) };
+}
+
+function footer({ rounds, settled }: WorldResult): string {
+  const end = settled ? `Settled after ${rounds} rounds` : `Not settled after ${rounds} rounds`;
+  return `\n${end}; every optional part of the cluster is assumed to be installed\n`;
+}
