@@ -1,0 +1,103 @@
+import { RunFunctionRequest, RunFunctionResponse } from '@crossplane-org/function-sdk-typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallFunction, connectFunctions, type FunctionClients } from '../../cli/crossplane/function-client.ts';
+import { canonicalJson } from '../../domain/kubernetes/canonical-json.ts';
+import { functions } from '../../functions/functions.ts';
+import { readRequest } from '../../functions/read-request.ts';
+import { settleDecision } from '../../functions/settle-decision.ts';
+import type { FunctionName } from '../../functions/steps.ts';
+import { writeResponse } from '../../functions/write-response.ts';
+import { type FunctionServers, startFunctionServers } from '../crossplane/function-servers.ts';
+import { canonical } from './canonical.ts';
+import { readCases } from './read-cases.ts';
+import { renderCase } from './render-case.ts';
+import { surroundings } from './surroundings.ts';
+
+const cases = readCases();
+let servers: FunctionServers;
+let clients: FunctionClients;
+
+beforeAll(async () => {
+  servers = await startFunctionServers();
+  clients = connectFunctions(servers.addresses);
+});
+afterAll(async () => {
+  clients?.close();
+  await servers?.stop();
+});
+
+/** A call that keeps every request and response by the function that was called. */
+function recordCalls(call: CallFunction) {
+  const calls = new Map<FunctionName, { request: RunFunctionRequest; response: RunFunctionResponse }[]>();
+  const record: CallFunction = async (name, request) => {
+    const response = await call(name, request);
+    calls.set(name, [...(calls.get(name) ?? []), { request, response }]);
+    return response;
+  };
+  return { calls, record };
+}
+
+/** Every requirement of a response, as text. */
+function requirementsOf({ requirements }: RunFunctionResponse): readonly string[] {
+  const { resources = {}, schemas = {} } = requirements ?? {};
+  return [...Object.entries(resources), ...Object.entries(schemas)].map((entry) => canonicalJson(entry)).sort();
+}
+
+/** A value that throws when anybody writes to it. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    if (!ArrayBuffer.isView(value)) Object.freeze(value);
+    for (const child of Object.values(value)) deepFreeze(child);
+  }
+  return value;
+}
+
+/** One call in this process, on a request that cannot be written to. */
+function callFrozen(name: FunctionName, request: RunFunctionRequest): RunFunctionResponse {
+  const decoded = deepFreeze(RunFunctionRequest.decode(RunFunctionRequest.encode(request).finish()));
+  const read = readRequest(decoded, surroundings);
+  if (read.state === 'Unreadable') throw new Error(read.why);
+  const settled = settleDecision(name, read.request, functions[name](deepFreeze(read.request)));
+  return RunFunctionResponse.decode(RunFunctionResponse.encode(writeResponse(decoded, settled, 60)).finish());
+}
+
+describe.each(cases)('S3 case $name', (question) => {
+  test('asks for more with each call, never for less, and for nothing new from the third on', async () => {
+    const { calls, record } = recordCalls(clients.call);
+    await renderCase(question, record);
+    for (const [name, made] of calls) {
+      const asked = made.map(({ response }) => requirementsOf(response));
+      const lost = asked.flatMap((now, index) => (asked[index - 1] ?? []).filter((earlier) => !now.includes(earlier)));
+      expect({ name, lost, third: asked[2] ?? asked.at(-1) }).toEqual({ name, lost: [], third: asked.at(-1) });
+      expect(made.length).toBeLessThanOrEqual(4);
+    }
+    expect(calls.size).toBeGreaterThan(0);
+  });
+
+  test('gives the same bytes for the same request, and the same from one that nobody may write to', async () => {
+    const { calls, record } = recordCalls(clients.call);
+    await renderCase(question, record);
+    for (const [name, made] of calls) {
+      const last = made.at(-1);
+      if (last === undefined) continue;
+      const again = await clients.call(name, last.request);
+      expect(RunFunctionResponse.encode(again).finish()).toEqual(RunFunctionResponse.encode(last.response).finish());
+      expect(callFrozen(name, last.request)).toEqual(last.response);
+    }
+  });
+
+  test('comes to the same with every map and every required list in another order', async () => {
+    const turned = { ...question, observed: question.observed.toReversed(), required: question.required.toReversed() };
+    const reverse: CallFunction = (name, request) =>
+      clients.call(name, RunFunctionRequest.fromPartial(reverseKeys(request)));
+    expect(canonical(await renderCase(turned, reverse))).toEqual(canonical(await renderCase(question, clients.call)));
+  });
+});
+
+/** A value with the keys of every map in the opposite order, as Go sends them in any order. */
+function reverseKeys<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(reverseKeys) as T;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  const entries = Object.entries(value).map(([key, child]) => [key, reverseKeys(child)]);
+  return Object.fromEntries(entries.reverse()) as T;
+}

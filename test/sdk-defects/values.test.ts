@@ -1,0 +1,208 @@
+/**
+ * What the helpers of @crossplane-org/function-sdk-typescript 0.7.0 do to values, each shown there and absent here. When
+ * a control fails after an upgrade, the SDK has mended it: read again whether its helpers can be used.
+ */
+import {
+  getContextKey,
+  getDesiredComposedResources,
+  Ready,
+  type Resource,
+  RunFunctionRequest,
+  RunFunctionResponse,
+  setDesiredComposedResources,
+  to,
+} from '@crossplane-org/function-sdk-typescript';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
+import type { Compose, ComposeRequest, Decision } from '../../functions/compose.ts';
+import { readRequest } from '../../functions/read-request.ts';
+import { startServer } from '../../functions/serve.ts';
+import { settleDecision } from '../../functions/settle-decision.ts';
+import { writeResponse } from '../../functions/write-response.ts';
+import { connect, requestFor } from '../call-function.ts';
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** Calls our server over a socket. */
+async function callOurs(compose: Compose, request: RunFunctionRequest): Promise<RunFunctionResponse> {
+  const log = pino({ level: 'silent' });
+  const server = await startServer({ name: 'gateway', compose, address: '127.0.0.1:0', insecure: true, log });
+  const { call, close } = connect(server.address);
+  opened.push(server.stop, close);
+  return call(request);
+}
+
+function decide(objects: Readonly<Record<string, KubernetesObject>>): Decision {
+  const composed = Object.entries(objects).map(
+    ([key, object]) => [key, { object, ready: false, state: 'Created', why: 'composed' }] as const,
+  );
+  return { requirements: { resources: {} }, composed: new Map(composed), status: {}, conditions: [] };
+}
+
+function toResource(resource: Record<string, unknown>): Resource {
+  return { resource, connectionDetails: {}, ready: Ready.READY_UNSPECIFIED };
+}
+
+function requestWithDesired(resources: Readonly<Record<string, KubernetesObject>>): RunFunctionRequest {
+  const desired = {
+    resources: Object.fromEntries(Object.entries(resources).map(([key, object]) => [key, toResource({ ...object })])),
+  };
+  return RunFunctionRequest.fromPartial({ ...requestFor('ModelService'), desired });
+}
+
+const args = ['--a', '1', '--b', '1'];
+const engine = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'engine' },
+  spec: { args, containers: [{ name: 'engine', args }] },
+};
+
+describe('the SDK merges lists: it drops equal items, and appends to what an earlier function set', () => {
+  /** As it arrives: every object of it is its own. */
+  function receive(): RunFunctionRequest {
+    return RunFunctionRequest.decode(
+      RunFunctionRequest.encode(requestWithDesired({ 'gateway-engine': engine })).finish(),
+    );
+  }
+
+  test('the SDK drops equal items in the very pattern of its README', () => {
+    const request = receive();
+    const response = to(request);
+    setDesiredComposedResources(response, getDesiredComposedResources(request));
+    expect(response.desired?.resources['gateway-engine']?.resource).toHaveProperty('spec.args', ['--a', '1', '--b']);
+  });
+
+  test('the SDK doubles the containers that an earlier function set', () => {
+    const response = to(receive());
+    setDesiredComposedResources(response, getDesiredComposedResources(receive()));
+    expect(response.desired?.resources['gateway-engine']?.resource).toHaveProperty('spec.containers.length', 2);
+  });
+
+  test('ours replaces the object that an earlier function set, item for item', async () => {
+    const response = await callOurs(() => decide({ 'gateway-engine': engine }), receive());
+    expect(response.desired?.resources['gateway-engine']?.resource).toEqual(engine);
+  });
+});
+
+describe('the SDK drops keys that are named like members of Object', () => {
+  const names = [
+    'constructor',
+    'prototype',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    'isPrototypeOf',
+    'toLocaleString',
+  ];
+  const settings = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'settings' },
+    data: Object.fromEntries(names.map((name) => [name, 'kept'])),
+  };
+
+  test('the SDK does', () => {
+    const response = to(requestFor('ModelService'));
+    setDesiredComposedResources(response, { 'gateway-settings': toResource(settings) });
+    setDesiredComposedResources(response, { 'gateway-settings': toResource(settings) });
+    expect(response.desired?.resources['gateway-settings']?.resource).toHaveProperty('data', {});
+  });
+
+  test('ours keeps them, composed and of an earlier function', async () => {
+    const response = await callOurs(
+      () => decide({ 'gateway-settings': settings }),
+      requestWithDesired({ earlier: settings }),
+    );
+    expect(response.desired?.resources['gateway-settings']?.resource).toEqual(settings);
+    expect(response.desired?.resources.earlier?.resource).toEqual(settings);
+  });
+
+  test('ours keeps a resource whose own key is such a name', async () => {
+    const response = await callOurs(() => decide({}), requestWithDesired({ constructor: settings }));
+    expect(Object.keys(response.desired?.resources ?? {})).toEqual(['constructor']);
+  });
+});
+
+describe('the SDK finds a context key "toString" that nobody wrote', () => {
+  const request = RunFunctionRequest.fromPartial({ ...requestFor('ModelService'), context: {} });
+
+  test('the SDK does', () => {
+    expect(getContextKey(request, 'toString')[1]).toBe(true);
+  });
+
+  test('ours says that it is missing', async () => {
+    const seen: unknown[] = [];
+    const compose = ({ handOff, required, requiredSchema }: ComposeRequest) => {
+      const entry = { key: 'toString', version: 1, writtenBy: 'placement', schema: z.unknown() };
+      seen.push(handOff(entry).state, required('toString').state, requiredSchema('toString'));
+      return decide({});
+    };
+    await callOurs(compose, request);
+    expect(seen).toEqual(['Missing', 'Unresolved', 'Unresolved']);
+  });
+});
+
+describe('the response of the SDK is the request: changing one changes the other', () => {
+  const request = () => {
+    const earlier = requestWithDesired({ earlier: engine });
+    return RunFunctionRequest.fromPartial({ ...earlier, context: { before: true } });
+  };
+
+  test('the SDK does', () => {
+    const given = request();
+    const response = to(given);
+    if (response.desired !== undefined) response.desired.resources.added = toResource({});
+    expect(Object.keys(given.desired?.resources ?? {})).toEqual(['earlier', 'added']);
+  });
+
+  test('ours takes a request that is frozen to the last leaf, and its response can be changed alone', () => {
+    const given = freezeDeep(request());
+    const read = readRequest(given, { now: () => new Date(0), randomKey: () => 'key' });
+    if (read.state === 'Unreadable') throw new Error(read.why);
+    const settled = settleDecision('gateway', read.request, decide({ 'gateway-engine': engine }));
+    const response = writeResponse(given, settled, 60);
+    if (response.desired === undefined || response.context === undefined) throw new Error('the response has both');
+    response.desired.resources.added = toResource({});
+    response.context.added = true;
+    expect(RunFunctionResponse.encode(response).finish().length).toBeGreaterThan(0);
+    expect(given).toEqual(request());
+  });
+});
+
+function freezeDeep<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value))
+    Object.values(Object.freeze(value)).forEach(freezeDeep);
+  return value;
+}
+
+describe('the SDK loses the call to a value that cannot be encoded', () => {
+  const unwritable = [
+    { name: 'a bigint', value: 1n },
+    { name: 'a function', value: () => 1 },
+    { name: 'a symbol', value: Symbol('x') },
+  ];
+
+  test.each(unwritable)('the SDK throws on $name after the function has returned', ({ value }) => {
+    const response = to(requestFor('ModelService'));
+    setDesiredComposedResources(response, { engine: toResource({ ...engine, spec: { value } }) });
+    expect(() => RunFunctionResponse.encode(response)).toThrow();
+  });
+
+  test.each(unwritable)('ours keeps what is observed and says InternalError on $name', async ({ value }) => {
+    const observed = {
+      composite: requestFor('ModelService').observed?.composite,
+      resources: { 'gateway-kept': toResource({ ...engine }) },
+    };
+    const request = RunFunctionRequest.fromPartial({ ...requestFor('ModelService'), observed });
+    const response = await callOurs(() => decide({ 'gateway-engine': { ...engine, spec: { value } } }), request);
+    expect(response.desired?.resources).toMatchObject({ 'gateway-kept': { resource: engine } });
+    expect(Object.keys(response.desired?.resources ?? {})).toEqual(['gateway-kept']);
+    expect(response.conditions).toMatchObject([{ type: 'Routable', reason: 'InternalError' }]);
+  });
+});
