@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatIssues } from '../domain/kubernetes/field-path.ts';
 import { group } from '../domain/kubernetes/label.ts';
-import type { FunctionName } from './steps.ts';
+import { type FunctionName, functionNames } from './steps.ts';
 
 /** API version of every Input. */
 const inputApiVersion = `fn.${group}/v1alpha1`;
@@ -32,18 +32,22 @@ export type InputRead =
 /** Reads the Input of a step; an absent one is valid and empty. The message names the field. */
 export function readInput(name: FunctionName, input: Record<string, unknown> | undefined): InputRead {
   if (input === undefined) return { state: 'Valid', value: {} };
-  const read = schemaOf(name).safeParse(input);
+  const read = schemas.get(name)?.safeParse(input);
+  if (read === undefined) throw new Error(`No schema for the Input of "${name}"`);
   if (read.success) return { state: 'Valid', value: InputFields.parse(read.data) };
   const found = formatIssues(['input'], read.error.issues);
   return { state: 'Invalid', why: `Cannot use the Input of the ${name} step: ${found}; fix it in the Composition` };
 }
 
-/** Crossplane does not check an Input against its CRD: whatever is not declared is refused here. */
-function schemaOf(name: FunctionName) {
-  return z.strictObject({
-    apiVersion: z.literal(inputApiVersion),
-    kind: z.literal(inputKinds[name]),
-    metadata: z.record(z.string(), z.unknown()).optional(),
-    ...InputFields.shape,
-  });
-}
+/** The schema of each Input. Crossplane does not check one against its CRD: what is not declared is refused here. */
+const schemas = new Map(
+  functionNames.map((name) => [
+    name,
+    z.strictObject({
+      apiVersion: z.literal(inputApiVersion),
+      kind: z.literal(inputKinds[name]),
+      metadata: z.record(z.string(), z.unknown()).optional(),
+      ...InputFields.shape,
+    }),
+  ]),
+);

@@ -18,7 +18,8 @@ export const ReplicaEndpoint = z.object({
 export type ReplicaEndpoint = z.output<typeof ReplicaEndpoint>;
 
 /** What a replica's deployment can tell it; a detached one drains like any other, its Service selects no pod beside. */
-const Traffic = z.enum(['Serve', 'Drain', 'Detach']);
+const Traffic = z.enum(['Serve', 'Drain', 'Detach']).default('Serve');
+const PublishedEndpoint = ReplicaEndpoint.optional();
 
 /** A ModelReplica as a ModelService sees it. */
 export interface Replica {
@@ -39,11 +40,11 @@ export type ReplicaRead =
 /** Reads a ModelReplica; what cannot be read is said and not guessed, because a guess could take its traffic away (S1). */
 export function readReplica(object: KubernetesObject, deployment: string): ReplicaRead {
   const name = object.metadata.name ?? '';
-  const traffic = Traffic.default('Serve').safeParse(readPath(object, ['spec', 'traffic']));
+  const traffic = Traffic.safeParse(readPath(object, ['spec', 'traffic']));
   if (!traffic.success) return unreadable(name, 'spec.traffic is none of "Serve", "Drain" and "Detach"');
   const { status } = object;
   if (status !== undefined && !isRecord(status)) return unreadable(name, 'status is no object');
-  const endpoint = ReplicaEndpoint.optional().safeParse(readPath(status, ['engine', 'endpoint']));
+  const endpoint = PublishedEndpoint.safeParse(readPath(status, ['engine', 'endpoint']));
   if (!endpoint.success) return unreadable(name, 'status.engine.endpoint cannot be read');
   const isLeaving = object.metadata.deletionTimestamp !== undefined;
   return {

@@ -15,11 +15,12 @@ export function observeRungs(
   groups: ReadonlyMap<string, KubernetesObject>,
   nodes: readonly KubernetesObject[],
 ): readonly RungView[] {
+  const byGroup = Map.groupBy(nodes, (node) => node.metadata.labels?.[nodeGroupLabel] ?? '');
   const views = new Map<string, GroupView[]>();
   const prices = new Map<string, number>();
   for (const [key, object] of groups) {
     const name = object.metadata.annotations?.[annotation.rung] ?? 'unknown';
-    views.set(name, [...(views.get(name) ?? []), viewGroup(key, object, nodes)]);
+    views.set(name, [...(views.get(name) ?? []), viewGroup(key, object, byGroup)]);
     const price = readPrice(object);
     if (price !== undefined) prices.set(name, price);
   }
@@ -47,9 +48,13 @@ function nodesOf(rung: string, groups: readonly GroupView[]): number {
   return parseShape(rung.split('/')[1] ?? '')?.nodes ?? groups.length;
 }
 
-function viewGroup(key: string, object: KubernetesObject, nodes: readonly KubernetesObject[]): GroupView {
+function viewGroup(
+  key: string,
+  object: KubernetesObject,
+  nodes: ReadonlyMap<string, readonly KubernetesObject[]>,
+): GroupView {
   const name = object.metadata.annotations?.[annotation.externalName] ?? object.metadata.name ?? key;
-  const own = nodes.filter((node) => node.metadata.labels?.[nodeGroupLabel] === name);
+  const own = nodes.get(name) ?? [];
   const observedSize = readNumber(object, ['status', 'atProvider', 'scalingConfig', 'desiredSize']);
   const providerStatus = readString(object, ['status', 'atProvider', 'status']);
   return {
