@@ -54,6 +54,8 @@ export const assignmentEntry: HandOffEntry<Assignment> = {
 /** What placement decided for a ModelReplica; without a shape while no rung has all its nodes. */
 export const Placement = z.object({
   shape: PlacedShape.optional(),
+  /** Nodes of the shape that is asked first; undefined when every candidate was refused. */
+  preferredNodes: z.number().optional(),
   /** Namespaces whose pods may reach the engine. */
   namespaces: z.object({ gateway: z.string(), monitoring: z.string() }),
   /** Whether the cluster has the Prometheus Operator, so that a PodMonitor may be composed. */
@@ -69,9 +71,16 @@ export const placementEntry: HandOffEntry<Placement> = {
 };
 
 /** What engine-config decided; without a rendering while there is no shape. */
-export const engineEntry: HandOffEntry<{ rendered?: RenderedEngine | undefined }> = {
+export const EngineConfig = z.object({
+  rendered: RenderedEngine.optional(),
+  /** The workload that the preferred shape would get. */
+  planned: z.object({ kind: z.string(), strategy: z.string() }).optional(),
+});
+export type EngineConfig = z.output<typeof EngineConfig>;
+
+export const engineEntry: HandOffEntry<EngineConfig> = {
   key: `${group}/engine`,
   version: 1,
   writtenBy: 'engine-config',
-  schema: z.object({ rendered: RenderedEngine.optional() }),
+  schema: EngineConfig,
 };

@@ -47,6 +47,6 @@ test('findFault names what is not resolved when the function asks for more', asy
   const { request, response } = await exchangeOf(required);
   const exchange = { request: { ...request, requiredResources: {} }, response };
   expect(findFault('placement', exchange, 'NodesUsable')).toBe(
-    'it still requires cluster, nodes, class-l4, class-l40s',
+    'it still requires cluster, nodes, pods, class-l4, class-l40s',
   );
 });

@@ -76,6 +76,7 @@ export const helloReplica: KubernetesObject = {
 export const helloPlatform: Readonly<Record<string, readonly KubernetesObject[]>> = {
   cluster: [helloObject('InferenceCluster', 'europe')],
   nodes: [],
+  pods: [],
   'class-l4': [helloObject('InferenceClass', 'l4')],
   'class-l40s': [helloObject('InferenceClass', 'l40s')],
 };

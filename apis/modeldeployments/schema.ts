@@ -14,6 +14,18 @@ const placementFields = {
     .describe(
       'InferenceClasses that may hold the model, in order of preference. Each is a rung of the capacity ladder.',
     ),
+  mostNodes: z
+    .int32()
+    .min(1)
+    .max(8)
+    .default(2)
+    .describe(
+      'Most nodes that one replica may spread over, each with its share of the layers (pipeline parallel). Default 2. Several nodes are used only where fewer would not hold the model, and need LeaderWorkerSet.',
+    ),
+  prefer: z
+    .enum(['Price', 'FewestNodes'])
+    .default('Price')
+    .describe('Which shape of a class is asked first: the cheapest, or the one with the fewest nodes. Default Price.'),
   patienceMinutes: z
     .int32()
     .min(1)

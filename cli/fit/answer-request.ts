@@ -8,6 +8,9 @@ import type { Verdict } from '../../domain/fit/verdict.ts';
 import { listAccelerators, toAccelerator } from '../../domain/hardware/find-accelerator.ts';
 import type { FitRequest } from './fit-request.ts';
 
+/** Shapes that are shown. */
+const mostShapes = 8;
+
 /** Everything that `modelberth fit` says of a request. */
 export interface FitAnswer {
   readonly request: FitRequest;
@@ -39,6 +42,6 @@ export function answerRequest(request: FitRequest): FitAnswer {
     ...(verdict.verdict === 'Fit' ? { replicas: replicasFor(requests.requests, verdict.concurrency) } : {}),
     flags: verdict.verdict === 'Unsupported' ? [] : explainFlags(verdict.sizing, load, engine.args),
     changes: verdict.verdict === 'Misfit' ? nearestChanges({ question, accelerators }) : [],
-    shapes: verdict.verdict === 'Unsupported' ? [] : rankShapes({ question, known }).slice(0, 5),
+    shapes: verdict.verdict === 'Unsupported' ? [] : rankShapes({ question, known }).slice(0, mostShapes),
   };
 }

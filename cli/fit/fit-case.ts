@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-const quantity = z.number().nullish();
-const text = z.string().nullish();
+// A log may have anything in a field; what is no number or no text tells nothing, and stays missing.
+const quantity = z.number().nullish().catch(null);
+const text = z.string().nullish().catch(null);
 
 /** One start of an engine as a log tells it. What a log does not say stays null; nothing is filled in here. */
 export const FitCase = z.object({
@@ -23,7 +24,7 @@ export const FitCase = z.object({
   max_model_len: quantity,
   max_num_seqs: quantity,
   max_num_batched_tokens: quantity,
-  enforce_eager: z.boolean().nullish(),
+  enforce_eager: z.boolean().nullish().catch(null),
   other_flags: text,
   weights_gib_per_rank: quantity,
   available_kv_gib: quantity,

@@ -1,3 +1,4 @@
+import { vendorNotes } from '../../domain/fit/advice/vendor-notes.ts';
 import { type Term, termBytes, type Verdict } from '../../domain/fit/verdict.ts';
 import { describeShape } from '../../domain/shape/shape.ts';
 import { type Bytes, gib, inGib } from '../../domain/units/bytes.ts';
@@ -15,6 +16,7 @@ export function printFit(answer: FitAnswer): string {
     ...printMemory(answer),
     ...printCallers(answer),
     ...printCompatibility(answer.verdict),
+    ...vendorNotes(request.question.accelerator, request.question.facts),
     ...printFlags(answer),
     ...printChanges(answer),
     ...printShapes(answer),
@@ -23,7 +25,7 @@ export function printFit(answer: FitAnswer): string {
 }
 
 /** The verdict in one line. */
-export function headline({ verdict }: FitAnswer): string {
+export function headline({ verdict, illegal }: FitAnswer): string {
   if (verdict.verdict === 'Unsupported')
     return `Unsupported: unknown ${verdict.missing.join(', ')}; state it in a facts file`;
   if (verdict.verdict === 'Misfit') {
@@ -35,7 +37,8 @@ export function headline({ verdict }: FitAnswer): string {
   }
   const { kvTokens, concurrency, sizing } = verdict;
   const kind = verdict.tight ? 'Fit, tight' : 'Fit';
-  return `${kind}: ${kvTokens} tokens of KV cache, ${concurrency.toFixed(1)} requests of ${sizing.maxModelLen} tokens at once`;
+  const said = illegal.length === 0 ? kind : `By memory alone: ${kind}`;
+  return `${said}: ${kvTokens} tokens of KV cache, ${concurrency.toFixed(1)} requests of ${sizing.maxModelLen} tokens at once`;
 }
 
 /** A context that nobody asked for is stated, and how far it could go. */

@@ -6,6 +6,12 @@ import type { Shape } from '../shape/shape.ts';
 /** Port on which the engine serves requests, health and metrics. */
 export const enginePort = 8000;
 
+/** Variables that LeaderWorkerSet sets in each pod of a gang (v0.8.0, run 2026-12-01). */
+export const leaderAddressVariable = 'LWS_LEADER_ADDRESS';
+const workerIndexVariable = 'LWS_WORKER_INDEX';
+/** Port on which the ranks of a gang find each other. */
+export const gangPort = 29500;
+
 export interface ArgumentsQuestion {
   readonly model: Model;
   readonly load: Load;
@@ -61,4 +67,17 @@ function groupFlags(args: readonly string[]): readonly (readonly string[])[] {
 
 function flagName([flag = '']: readonly string[]): string {
   return flag.split('=')[0] ?? flag;
+}
+
+/** What a pod of a gang adds to the command line: who leads, how many nodes there are, and which one it is. */
+export function gangArguments(nodes: number, role: 'leader' | 'worker'): readonly string[] {
+  const rank = role === 'leader' ? '0' : `$(${workerIndexVariable})`;
+  return [
+    '--distributed-executor-backend=mp',
+    ...(role === 'worker' ? ['--headless'] : []),
+    `--master-addr=$(${leaderAddressVariable})`,
+    `--master-port=${gangPort}`,
+    `--nnodes=${nodes}`,
+    `--node-rank=${rank}`,
+  ];
 }

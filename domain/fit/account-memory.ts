@@ -52,7 +52,7 @@ export function accountMemory(question: MemoryQuestion): MemoryAccount {
   const settings = completeSettings(stated, facts, behaviour, accelerator);
   const answer = layOutCache({ facts, shape, settings });
   const spending = listSpending(question, settings, behaviour);
-  const graphs = graphBytes(facts, shape, settings);
+  const graphs = graphBytes(facts, shape, settings, behaviour.measuresGraphs);
   const requested = settings.gpuMemoryUtilization * accelerator.visibleMemory;
   const spent = spending.terms.reduce((sum, term) => sum + term.bytes, 0);
   return {
@@ -101,7 +101,7 @@ function listSpending(question: MemoryQuestion, settings: EngineSettings, behavi
     bytes: nonTorchBytes(shape, behaviour.runner, accelerator),
     origin: 'formula',
   });
-  const graphs = behaviour.subtractsGraphs ? graphBytes(facts, shape, settings) : 0;
+  const graphs = behaviour.subtractsGraphs ? graphBytes(facts, shape, settings, behaviour.measuresGraphs) : 0;
   terms.push({ name: 'graphs', bytes: graphs, origin: 'formula' });
   return { terms, missing };
 }

@@ -106,3 +106,10 @@ test('fitsCondition names the memory that the node lacks when the accelerator ha
   expect(message).toContain('3.0 GiB');
   expect(message).not.toContain(' 0.0 GiB');
 });
+
+test('L18 fitsCondition names both values where an argument of the author contradicts the claim', () => {
+  const warning = 'spec.engine.args sets --max-num-seqs to "64" and spec.load gives "8"; the args win';
+  expect(fitsCondition({ ...fit, warnings: [warning] }, '1 x L4').message).toMatch(
+    /at once on 1 x L4; spec\.engine\.args sets --max-num-seqs to "64" and spec\.load gives "8"; the args win$/,
+  );
+});

@@ -1,7 +1,7 @@
 import type { Condition } from '../kubernetes/condition.ts';
 import { inGib, roundGib } from '../units/bytes.ts';
 import { explainBeside } from './explain-misfit.ts';
-import { termBytes, type Verdict } from './verdict.ts';
+import { type Fit, type Misfit, termBytes, type Verdict } from './verdict.ts';
 
 /** The verdict as a status shows it: GiB per accelerator, rounded, so that equal states give equal bytes (S3). */
 export function describeFit(verdict: Verdict): Record<string, unknown> {
@@ -31,10 +31,15 @@ export function fitsCondition(verdict: Verdict, where: string): Condition {
       type: 'Fits',
       status: 'False',
       reason: 'Misfit',
-      message: `Short by ${inGib(verdict.shortfall)} GiB on ${where}${advice}`,
+      message: `Short by ${inGib(verdict.shortfall)} GiB on ${where}${advice}${warned(verdict)}`,
     };
   }
   const kv = `KV cache ${inGib(termBytes(verdict.terms, 'kvCache'))} GiB holds ${verdict.kvTokens} tokens`;
-  const message = `${kv}, ${verdict.concurrency.toFixed(1)} requests of ${verdict.sizing.maxModelLen} tokens at once on ${where}`;
+  const message = `${kv}, ${verdict.concurrency.toFixed(1)} requests of ${verdict.sizing.maxModelLen} tokens at once on ${where}${warned(verdict)}`;
   return { type: 'Fits', status: 'True', reason: verdict.tight ? 'Tight' : 'Comfortable', message };
+}
+
+/** Contradictions of the author's arguments, each with both values. */
+function warned({ warnings }: Fit | Misfit): string {
+  return warnings.map((warning) => `; ${warning}`).join('');
 }

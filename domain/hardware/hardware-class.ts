@@ -22,6 +22,8 @@ export interface Cluster {
   /** Namespaces whose pods may reach an engine. */
   readonly namespaces: { readonly gateway: string; readonly monitoring: string };
   readonly maxNodeGroups: number;
+  /** Whether gangs can run there; undefined while nobody has looked. */
+  readonly hasLeaderWorkerSet?: boolean;
 }
 
 export interface Subnet {

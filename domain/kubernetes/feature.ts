@@ -30,6 +30,11 @@ export const features = {
     kind: 'HTTPRoute',
     install: 'the standard channel of Gateway API 1.4 or newer',
   },
+  LeaderWorkerSet: {
+    apiVersion: 'leaderworkerset.x-k8s.io/v1',
+    kind: 'LeaderWorkerSet',
+    install: 'LeaderWorkerSet 0.8 or newer, for models that need several nodes',
+  },
   PrometheusOperator: {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PodMonitor',

@@ -12,6 +12,8 @@ export const label = {
   /** On every node of a composed pool. Not in the kubernetes.io domain, which a kubelet may not set on its node. */
   node: `${group}/node`,
   revision: `${group}/revision`,
+  /** What a pod does within its replica: `leader` answers requests, `worker` only computes. */
+  role: `${group}/role`,
   inferenceGateway: `${group}/gateway`,
 } as const;
 

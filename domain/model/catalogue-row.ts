@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { ModelFacts } from './model-facts.ts';
 
 /** How the bytes of the weight files were learnt, best first. */
-export const WeightBasis = z.enum(['index', 'listing', 'logged', 'parameters']);
-export type WeightBasis = z.output<typeof WeightBasis>;
+const WeightBasis = z.enum(['index', 'listing', 'logged', 'parameters']);
 
 /** One checkpoint of the shipped catalogue: its facts, and where and when each was read. */
 export const CatalogueRow = z

@@ -32,6 +32,7 @@ const cluster: Cluster = {
   allocation: 'DRA',
   namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
   maxNodeGroups: 30,
+  hasLeaderWorkerSet: true,
 };
 
 function type(instanceType: string, accelerators: number, usdPerHour?: number): NodeType {
@@ -63,12 +64,21 @@ interface Row {
   readonly usdPerHour?: number;
   readonly contextTokens?: number;
   readonly facts?: ModelFacts;
+  readonly mostNodes?: number;
+  readonly prefer?: PlacementQuestion['prefer'];
 }
 
-function ask({ classes, usdPerHour, contextTokens = 16_384, facts = llama }: Row): Candidates {
+function ask({
+  classes,
+  usdPerHour,
+  contextTokens = 16_384,
+  facts = llama,
+  mostNodes = 1,
+  prefer = 'Price',
+}: Row): Candidates {
   const load = { contextTokens, concurrentRequests: 2 };
   const budget = usdPerHour === undefined ? {} : { usdPerHour };
-  const question: PlacementQuestion = { facts, load, cluster, classes, budget };
+  const question: PlacementQuestion = { facts, load, cluster, classes, budget, mostNodes, prefer };
   return listCandidates(question);
 }
 
@@ -254,5 +264,46 @@ test('listCandidates puts the cheaper shape of a class first', () => {
         expect(prices).toEqual(prices.toSorted((left, right) => left - right));
       }
     }),
+  );
+});
+
+const pro = hardware('pro', 94.97, [type('g7e.2xlarge', 1, 3.363), type('g7e.12xlarge', 2, 8.286)]);
+/** A model of 150 GiB: too much for one accelerator of 95 GiB, not for two. */
+const large: ModelFacts = { ...llama, weightBytes: 150 * 2 ** 30 };
+
+const gangs: readonly [string, Row, readonly string[]][] = [
+  ['the cheapest shape is asked first', { classes: [pro], facts: large, mostNodes: 2 }, ['2x1-tp1-pp2', '1x2-tp2-pp1']],
+  [
+    'fewest nodes are asked first where the author wants that',
+    { classes: [pro], facts: large, mostNodes: 2, prefer: 'FewestNodes' },
+    ['1x2-tp2-pp1', '2x1-tp1-pp2'],
+  ],
+  ['one node is all that the author allows', { classes: [pro], facts: large }, ['1x2-tp2-pp1']],
+  [
+    'one node holds the model, so that no gang is asked',
+    { classes: [pro], mostNodes: 4 },
+    ['1x1-tp1-pp1', '1x2-tp2-pp1'],
+  ],
+];
+
+test.each(gangs)('L9 listCandidates finds the shapes of a model when %s', (_name, row, shapes) => {
+  expect(ask(row).allowed.map(({ shape }) => formatShape(shape))).toEqual(shapes);
+});
+
+test('S8 a gang is refused with what to install where the cluster lacks LeaderWorkerSet', () => {
+  const { hasLeaderWorkerSet: _known, ...bare } = cluster;
+  const question: PlacementQuestion = {
+    facts: large,
+    load: { contextTokens: 16_384, concurrentRequests: 2 },
+    cluster: bare,
+    classes: [pro],
+    budget: {},
+    mostNodes: 2,
+    prefer: 'Price',
+  };
+  const { allowed, refusals } = listCandidates(question);
+  expect(allowed.map(({ shape }) => formatShape(shape))).toEqual(['1x2-tp2-pp1']);
+  expect(refusals.filter(({ shape }) => shape?.startsWith('2 nodes')).map(({ message }) => message)).toContain(
+    'Cluster "europe" cannot run a gang of nodes: install LeaderWorkerSet 0.8 or newer, for models that need several nodes',
   );
 });

@@ -21,6 +21,10 @@ export interface PlacementQuestion {
   /** Allowed classes in the order in which they are preferred. */
   readonly classes: readonly HardwareClass[];
   readonly budget: Budget;
+  /** Most nodes that one replica may spread over. */
+  readonly mostNodes: number;
+  /** Which shape of a class is asked first. */
+  readonly prefer: 'Price' | 'FewestNodes';
 }
 
 export interface Candidates {
@@ -46,9 +50,27 @@ export function listCandidates(question: PlacementQuestion): Candidates {
 
 function candidatesOfClass(question: PlacementQuestion, hardwareClass: HardwareClass): readonly Candidate[] {
   const counts = hardwareClass.nodeTypes.map((type) => type.accelerators);
-  return listShapes(question.facts, counts)
-    .map((shape) => toCandidate(question, hardwareClass, shape))
-    .sort((left, right) => (left.usdPerHour ?? Infinity) - (right.usdPerHour ?? Infinity));
+  const candidates = listShapes(question.facts, counts, question.mostNodes).map((shape) =>
+    toCandidate(question, hardwareClass, shape),
+  );
+  return candidates
+    .filter((candidate) => !isDominated(candidate, candidates))
+    .sort((left, right) => compareCandidates(left, right, question.prefer));
+}
+
+/** A gang of nodes of which fewer would do: it would only ask the same capacity pool for more. */
+function isDominated({ shape }: Candidate, candidates: readonly Candidate[]): boolean {
+  return candidates.some(
+    ({ shape: other, verdict }) =>
+      verdict.verdict === 'Fit' && other.acceleratorsPerNode === shape.acceleratorsPerNode && other.nodes < shape.nodes,
+  );
+}
+
+function compareCandidates(left: Candidate, right: Candidate, prefer: PlacementQuestion['prefer']): number {
+  const byNodes = left.shape.nodes - right.shape.nodes;
+  if (prefer === 'FewestNodes' && byNodes !== 0) return byNodes;
+  const [leftPrice, rightPrice] = [left.usdPerHour ?? Infinity, right.usdPerHour ?? Infinity];
+  return leftPrice === rightPrice ? byNodes : leftPrice - rightPrice;
 }
 
 /** The numbers of accelerators on a node over which the model cannot be split, or nobody knows whether it can. */

@@ -1,6 +1,7 @@
 import { explainBroken } from '../fit/compatibility/find-compatibility.ts';
 import { explainBeside } from '../fit/explain-misfit.ts';
 import type { Reason } from '../kubernetes/condition.ts';
+import { features } from '../kubernetes/feature.ts';
 import { describeShape } from '../shape/shape.ts';
 import { inGib } from '../units/bytes.ts';
 import { formatUsd, type UsdPerHour } from '../units/usd.ts';
@@ -21,7 +22,12 @@ export interface Budget {
 
 /** Every reason against a candidate; none when it can be asked for. */
 export function refuseCandidate(candidate: Candidate, budget: Budget): readonly Refusal[] {
-  const refusals = [refuseByEngine(candidate), refuseByMemory(candidate), refuseByPrice(candidate, budget)];
+  const refusals = [
+    refuseByCluster(candidate),
+    refuseByEngine(candidate),
+    refuseByMemory(candidate),
+    refuseByPrice(candidate, budget),
+  ];
   return refusals.filter((refusal): refusal is Refusal => refusal !== undefined);
 }
 
@@ -30,6 +36,12 @@ function refuseByEngine(candidate: Candidate): Refusal | undefined {
   const { verdict } = candidate;
   const message = verdict.verdict === 'Unsupported' ? undefined : explainBroken(verdict.compatibility);
   return message === undefined ? undefined : { ...subject(candidate), reason: 'NotPlaceable', message };
+}
+
+function refuseByCluster(candidate: Candidate): Refusal | undefined {
+  if (candidate.shape.nodes === 1 || candidate.cluster.hasLeaderWorkerSet === true) return undefined;
+  const message = `Cluster "${candidate.cluster.name}" cannot run a gang of nodes: install ${features.LeaderWorkerSet.install}`;
+  return { ...subject(candidate), reason: 'NotPlaceable', message };
 }
 
 function refuseByMemory(candidate: Candidate): Refusal | undefined {

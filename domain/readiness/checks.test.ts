@@ -37,7 +37,7 @@ const byCondition: readonly [string, string][] = [
 ];
 
 test('every kind that has a check is in one of the tables of this file', () => {
-  const known = [...existing, ...byCondition.map(([kind]) => kind), 'Deployment', 'NodeGroup'];
+  const known = [...existing, ...byCondition.map(([kind]) => kind), 'LeaderWorkerSet', 'Deployment', 'NodeGroup'];
   expect(Object.keys(checks).sort()).toEqual(known.sort());
 });
 
@@ -46,7 +46,7 @@ test.each(existing)('%s is Ready once it exists, whatever its status', (kind) =>
   expect(judged).toEqual(['Ready', 'Ready', 'Ready']);
 });
 
-test.each([...byCondition.map(([kind]) => kind), 'Deployment', 'NodeGroup'])(
+test.each([...byCondition.map(([kind]) => kind), 'LeaderWorkerSet', 'Deployment', 'NodeGroup'])(
   'S5 %s is Unknown without a status and on an empty one',
   (kind) => {
     expect([object(kind), object(kind, {})].map(judgeReadiness)).toEqual(['Unknown', 'Unknown']);

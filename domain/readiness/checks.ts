@@ -26,6 +26,7 @@ export const checks: Readonly<Record<string, Check>> = {
   GatewayConfig: exists,
   GatewayClass: checkCondition('Accepted'),
   HTTPRoute: checkCondition('Accepted'),
+  LeaderWorkerSet: unknown,
   ModelReplica: checkCondition('Ready'),
   NetworkPolicy: exists,
   NodeGroup: unknown,

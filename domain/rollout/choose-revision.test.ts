@@ -59,6 +59,7 @@ function question(row: Row): RevisionQuestion {
     labels,
     rendered: { revision, objects: render(revision) },
     revisions: new Map(known.map((name, index) => [`revision-${name}`, stored(name, index + 1)])),
+    workloads: new Map(),
     claims: new Map(claims.map((name) => [`claim-${name}`, claim(name)])),
     usedRevisions: used === undefined ? undefined : new Set(used),
   };

@@ -18,6 +18,8 @@ export interface RevisionQuestion {
   readonly rendered: { readonly revision: string; readonly objects: RevisionObjects };
   /** Observed ControllerRevisions by their key. */
   readonly revisions: ReadonlyMap<string, KubernetesObject>;
+  /** Observed workloads by their key: one, but for a move between a single node and a gang. */
+  readonly workloads: ReadonlyMap<string, KubernetesObject>;
   /** Observed claim templates by their key. */
   readonly claims: ReadonlyMap<string, KubernetesObject>;
   /** Revisions that some pod runs or the observed workload makes pods of; undefined while pods are not observed. */
@@ -52,9 +54,12 @@ export function chooseRevision(question: RevisionQuestion): ChosenRevision {
   const unclaimed = [...question.claims].filter(
     (entry) => !objects.has(entry[0]) && isUnused(entry, question.usedRevisions),
   );
+  // Two workloads would claim the same accelerators; objects that cannot be read replace nothing.
+  const replaced = objects.size === 0 ? [] : [...question.workloads.keys()].filter((key) => !objects.has(key));
   const dropped = new Map([
     ...surplus.map(([key]) => [key, 'older than the revisions that are kept'] as const),
     ...unclaimed.map(([key]) => [key, 'no pod uses it any more'] as const),
+    ...replaced.map((key) => [key, `revision ${rendered.revision} runs as another kind of workload`] as const),
   ]);
   return { revisions: new Map([[currentKey, current]]), objects, dropped };
 }

@@ -1,13 +1,13 @@
 import type { Condition } from '../kubernetes/condition.ts';
 import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
-import { judgeReadiness } from '../readiness/judge-readiness.ts';
+import { judgeWorkload } from '../readiness/judge-workload.ts';
 
 /** Whether the engine that runs answers, from the observed workload and its pods only (S5). */
 export function engineCondition(workload: KubernetesObject | undefined, pods: readonly KubernetesObject[]): Condition {
   if (workload === undefined) {
     return { type: 'EngineReady', status: 'False', reason: 'NotPlaced', message: 'There is no workload yet' };
   }
-  const readiness = judgeReadiness(workload);
+  const readiness = judgeWorkload(workload, pods);
   const name = `${workload.kind} "${workload.metadata.name ?? ''}"`;
   if (readiness === 'Ready') {
     return {

@@ -30,7 +30,7 @@ const listed: readonly [string, readonly number[], readonly string[]][] = [
 ];
 
 test.each(listed)('listShapes lists each legal shape once, smallest first, when %s', (_name, counts, expected) => {
-  expect(listShapes(llama, counts).map(formatShape)).toEqual(expected);
+  expect(listShapes(llama, counts, 1).map(formatShape)).toEqual(expected);
 });
 
 test('listShapes uses every accelerator of the node and only legal sizes', () => {
@@ -39,7 +39,7 @@ test('listShapes uses every accelerator of the node and only legal sizes', () =>
   fc.assert(
     fc.property(someHeads, someHeads, someCounts, (attentionHeads, keyValueHeads, counts) => {
       const facts = { attentionHeads, keyValueHeads };
-      const shapes = listShapes(facts, counts);
+      const shapes = listShapes(facts, counts, 1);
       const sizes = shapes.map((shape) => shape.acceleratorsPerNode);
       expect(sizes).toEqual(
         [...new Set(counts)].sort((a, b) => a - b).filter((size) => isLegalTensorSize(facts, size)),

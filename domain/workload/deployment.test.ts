@@ -65,7 +65,7 @@ test('S2 the pods are found by labels that no revision changes, and say their re
       annotations: { 'modelberth.dev/rung': 'l4/1x1-tp1-pp1/OnDemand' },
     },
     selector: { matchLabels: selector },
-    pod: { labels: { ...labels, 'modelberth.dev/revision': '5eed0001' } },
+    pod: { labels: { ...labels, 'modelberth.dev/revision': '5eed0001', 'modelberth.dev/role': 'leader' } },
   });
 });
 

@@ -1,4 +1,4 @@
-import { enginePort } from '../engine/list-arguments.ts';
+import { enginePort, leaderAddressVariable } from '../engine/list-arguments.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
 /** Bytes per second at which weights are assumed to arrive and load: a slow hub download, so that no good start is killed. */
@@ -29,18 +29,22 @@ export const longestStreamSeconds = 3600;
 /** Seconds in which the gateway learns that the pod is leaving; it lagged by up to two minutes in one case (L33). */
 const settleSeconds = 15;
 
-/** Waits until the engine's own metrics count no request, at most as long as the longest stream. */
+/**
+ * Waits until the metrics of the replica's leader count no request, at most as long as the longest stream. A worker
+ * waits for its leader: without it every running stream would end.
+ */
 export function preStop(): Record<string, unknown> {
   return { exec: { command: ['python3', '-c', waitForRequests] } };
 }
 
 const waitForRequests = [
-  'import re, time, urllib.request',
+  'import os, re, time, urllib.request',
+  `leader = os.environ.get("${leaderAddressVariable}", "127.0.0.1")`,
   `time.sleep(${settleSeconds})`,
   `end = time.monotonic() + ${longestStreamSeconds}`,
   'while time.monotonic() < end:',
   '    try:',
-  `        text = urllib.request.urlopen("http://127.0.0.1:${enginePort}/metrics", timeout=5).read().decode()`,
+  `        text = urllib.request.urlopen(f"http://{leader}:${enginePort}/metrics", timeout=5).read().decode()`,
   '    except OSError:',
   '        break',
   '    counts = re.findall(r"^vllm:num_requests_(?:running|waiting)(?:\\{[^}]*\\})? (\\S+)$", text, re.M)',

@@ -10,6 +10,7 @@ import {
 
 const selector = { 'modelberth.dev/replica': 'chat-llama-0' };
 const labels = { 'app.kubernetes.io/managed-by': 'modelberth', ...selector };
+const answering = { ...selector, 'modelberth.dev/role': 'leader' };
 const namespaces = { gateway: 'envoy-gateway-system', monitoring: 'monitoring' };
 const question: SurroundingsQuestion = { replica: 'llama-0', labels, selector, namespaces, isDetached: false };
 const metadata = { name: 'llama-0', labels };
@@ -19,7 +20,11 @@ test('renderService is headless and names the port by which the engine serves', 
     apiVersion: 'v1',
     kind: 'Service',
     metadata,
-    spec: { clusterIP: 'None', selector, ports: [{ name: 'http', port: 8000, targetPort: 'http', protocol: 'TCP' }] },
+    spec: {
+      clusterIP: 'None',
+      selector: answering,
+      ports: [{ name: 'http', port: 8000, targetPort: 'http', protocol: 'TCP' }],
+    },
   });
 });
 
@@ -29,7 +34,7 @@ test('renderService selects no pod of the replica when it is detached, and chang
   const wanted = readPath(detached, ['spec', 'selector']);
   const pod: Readonly<Record<string, string>> = { ...labels, 'modelberth.dev/revision': '5eed0001' };
   expect(isRecord(wanted) && Object.entries(wanted).every(([key, value]) => pod[key] === value)).toBe(false);
-  expect({ ...detached, spec: { ...Object(detached.spec), selector } }).toEqual(attached);
+  expect({ ...detached, spec: { ...Object(detached.spec), selector: answering } }).toEqual(attached);
 });
 
 const names: readonly [string, string][] = [
@@ -116,5 +121,5 @@ test('S2 everything around a replica selects the same pods, whatever else its la
     readPath(renderPodMonitor(other), ['spec', 'selector', 'matchLabels']),
     readPath(renderPodDisruptionBudget(other), ['spec', 'selector', 'matchLabels']),
   ];
-  expect(selectors).toEqual([selector, selector, selector, selector]);
+  expect(selectors).toEqual([answering, selector, selector, selector]);
 });

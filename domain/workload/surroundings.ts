@@ -14,6 +14,9 @@ export interface SurroundingsQuestion {
   readonly isDetached: boolean;
 }
 
+/** Only the pod that answers requests is an endpoint; the workers of a gang listen to nobody. */
+const answering = { [label.role]: 'leader' };
+
 /** A label that no pod has: with it a selector selects nothing. */
 const detached = { [`${group}/detached`]: 'true' };
 
@@ -25,7 +28,7 @@ export function renderService({ replica, labels, selector, isDetached }: Surroun
     metadata: { name: serviceName(replica), labels },
     spec: {
       clusterIP: 'None',
-      selector: isDetached ? { ...selector, ...detached } : selector,
+      selector: { ...selector, ...answering, ...(isDetached ? detached : {}) },
       ports: [{ name: 'http', port: enginePort, targetPort: 'http', protocol: 'TCP' }],
     },
   };

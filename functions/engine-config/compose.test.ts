@@ -187,6 +187,6 @@ describe('the revision of an engine', () => {
 
   test('L39 replaces its pod, since the accelerator is exclusive and no spare is proven', () => {
     expect(rendered({}).objects['workload-engine']).toMatchObject({ spec: { strategy: { type: 'Recreate' } } });
-    expect(rendered({}).strategy).toBe('strategy Recreate (no spare accelerator)');
+    expect(rendered({}).strategy).toBe('Recreate (no spare accelerator)');
   });
 });

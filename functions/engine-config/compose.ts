@@ -9,6 +9,7 @@ import {
   renderService,
   type SurroundingsQuestion,
 } from '../../domain/workload/surroundings.ts';
+import { plannedWorkload } from '../../domain/workload/workload.ts';
 import type { Composed, ComposeRequest, Decision, Freeze } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { engineEntry, placementEntry } from '../hand-offs.ts';
@@ -26,9 +27,10 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
   const handed = request.handOff(placementEntry);
   if (handed.state === 'Missing')
     return freezeBecause(requirements, { type: 'EngineConfigured', reason: 'HandOffMissing', message: handed.why });
-  const { shape, namespaces, hasPodMonitor } = handed.value;
+  const { shape, preferredNodes, namespaces, hasPodMonitor } = handed.value;
   const surroundings = { ...surroundingsOf(request.xr, read.spec), namespaces };
-  if (shape === undefined) return { requirements, ...waitForShape(request, surroundings, hasPodMonitor) };
+  if (shape === undefined)
+    return { requirements, ...waitForShape({ request, surroundings, hasPodMonitor, preferredNodes }) };
   const { rendered, args } = renderEngine(request.xr, read.spec, shape);
   const message = `Rendered for ${shape.rung} as revision ${rendered.revision}`;
   return {
@@ -40,19 +42,29 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
   };
 }
 
+interface Waiting {
+  readonly request: ComposeRequest;
+  readonly surroundings: SurroundingsQuestion;
+  readonly hasPodMonitor: boolean;
+  readonly preferredNodes: number | undefined;
+}
+
 /** Before there are nodes only what surrounds the engine exists; what ran before keeps its entry in the status. */
-function waitForShape(
-  request: ComposeRequest,
-  surroundings: SurroundingsQuestion,
-  hasPodMonitor: boolean,
-): Omit<Decision, 'requirements'> {
+function waitForShape({
+  request,
+  surroundings,
+  hasPodMonitor,
+  preferredNodes,
+}: Waiting): Omit<Decision, 'requirements'> {
   const earlier = readPath(request.xr, ['status', 'engine']);
   const message = 'Waiting for a shape that has nodes; what runs stays as it is';
   return {
     composed: composeSurroundings(request, surroundings, hasPodMonitor),
     status: earlier === undefined ? {} : { engine: earlier },
     conditions: [{ type: 'EngineConfigured', status: 'False', reason: 'NotPlaced', message }],
-    handOffs: [{ entry: engineEntry, value: {} }],
+    handOffs: [
+      { entry: engineEntry, value: preferredNodes === undefined ? {} : { planned: plannedWorkload(preferredNodes) } },
+    ],
   };
 }
 

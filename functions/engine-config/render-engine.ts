@@ -8,8 +8,8 @@ import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import { replicaLabel } from '../../domain/placement/node-group.ts';
 import { renderClaimTemplate } from '../../domain/workload/claim-template.ts';
-import { renderDeployment } from '../../domain/workload/deployment.ts';
 import type { SurroundingsQuestion } from '../../domain/workload/surroundings.ts';
+import { plannedWorkload, renderWorkload } from '../../domain/workload/workload.ts';
 import type { WorkloadQuestion } from '../../domain/workload/workload-question.ts';
 import type { PlacedShape, RenderedEngine } from '../hand-offs.ts';
 
@@ -56,8 +56,9 @@ export function renderEngine(
   };
   const claim =
     placed.allocation === 'DRA' ? { [`claim-${question.revision}`]: { ...renderClaimTemplate(question) } } : {};
-  const objects = { ...claim, 'workload-engine': { ...renderDeployment(question) } };
-  const strategy = 'strategy Recreate (no spare accelerator)';
+  const [key, workload] = renderWorkload(question);
+  const objects = { ...claim, [key]: { ...workload } };
+  const { strategy } = plannedWorkload(shape.nodes);
   return { rendered: { revision: question.revision, objects, strategy }, args };
 }
 

@@ -87,10 +87,10 @@ function chooseCluster(
   const { facts } = findFacts(spec.model.name, spec.model.facts);
   const share = replicaShare(spec);
   const budget = share === undefined ? {} : { usdPerHour: share };
-  const all = clusters.map((cluster) => ({
-    cluster,
-    candidates: listCandidates({ facts, load: spec.load, engine: spec.engine, cluster, classes, budget }),
-  }));
+  const { load, engine } = spec;
+  const { mostNodes, prefer } = spec.placement;
+  const question = { facts, load, engine, classes, budget, mostNodes, prefer };
+  const all = clusters.map((cluster) => ({ cluster, candidates: listCandidates({ ...question, cluster }) }));
   const [first] = all;
   if (first === undefined) throw new Error('chooseCluster wants at least one cluster');
   return all.find(({ candidates }) => candidates.allowed.length > 0) ?? first;

@@ -14,6 +14,12 @@ const requirements = {
   resources: {
     cluster: { apiVersion: 'modelberth.dev/v1alpha1', kind: 'InferenceCluster', matchName: 'europe' },
     nodes: { apiVersion: 'v1', kind: 'Node', matchLabels: { 'modelberth.dev/replica': 'chat.llama-0' } },
+    pods: {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      matchLabels: { 'modelberth.dev/replica': 'chat.llama-0' },
+      namespace: 'chat',
+    },
     'class-l4': { apiVersion: 'modelberth.dev/v1alpha1', kind: 'InferenceClass', matchName: 'l4' },
     'class-l40s': { apiVersion: 'modelberth.dev/v1alpha1', kind: 'InferenceClass', matchName: 'l40s' },
   },
@@ -136,6 +142,7 @@ describe('composeReplica', () => {
         entry: expect.objectContaining({ key: 'modelberth.dev/placement' }),
         value: {
           hasPodMonitor: false,
+          preferredNodes: 1,
           namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
         },
       },

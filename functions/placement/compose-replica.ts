@@ -52,7 +52,13 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
     composed: composePools({ climb, pools, candidates: candidates.allowed, replica, cluster, now: request.now }),
     status: describe(spec, candidates, climb, winner),
     conditions: [...fits(candidates, winner), placedCondition(spec.template.model.name, climb, candidates.refusals)],
-    handOffs: handOverShape({ winner, climb, surroundings: surroundings.value, model: spec.template.model }),
+    handOffs: handOverShape({
+      winner,
+      preferred: candidates.allowed[0],
+      climb,
+      surroundings: surroundings.value,
+      model: spec.template.model,
+    }),
     ...(climb.wakeInSeconds === undefined ? {} : { wakeInSeconds: climb.wakeInSeconds }),
   };
 }
@@ -61,7 +67,8 @@ function candidatesOf(spec: ModelReplicaSpec, { cluster, classes }: ReplicaSurro
   const { model, load, engine } = spec.template;
   const { facts } = findFacts(model.name, model.facts);
   const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
-  return listCandidates({ facts, load, engine, cluster, classes, budget });
+  const { mostNodes, prefer } = spec.placement;
+  return listCandidates({ facts, load, engine, cluster, classes, budget, mostNodes, prefer });
 }
 
 function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurroundings) {

@@ -10,6 +10,8 @@ import type { ReplicaSurroundings } from './read-replica.ts';
 export interface WonShape {
   /** The candidate of the winning rung; undefined when no rung has its nodes, or the rung is no candidate any more. */
   readonly winner: Candidate | undefined;
+  /** The candidate that is asked first. */
+  readonly preferred: Candidate | undefined;
   readonly climb: Climb;
   readonly surroundings: ReplicaSurroundings;
   readonly model: Model;
@@ -19,7 +21,13 @@ export interface WonShape {
 export function handOverShape(won: WonShape): readonly HandOffWrite[] {
   const shape = placedShape(won);
   const { hasPodMonitor, cluster } = won.surroundings;
-  const value: Placement = { hasPodMonitor, namespaces: cluster.namespaces, ...(shape === undefined ? {} : { shape }) };
+  const preferred = won.preferred === undefined ? {} : { preferredNodes: won.preferred.shape.nodes };
+  const value: Placement = {
+    hasPodMonitor,
+    namespaces: cluster.namespaces,
+    ...preferred,
+    ...(shape === undefined ? {} : { shape }),
+  };
   return [{ entry: placementEntry, value }];
 }
 

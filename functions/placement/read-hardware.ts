@@ -2,6 +2,7 @@ import { InferenceClassSpec } from '../../apis/inferenceclasses/schema.ts';
 import { InferenceClusterSpec } from '../../apis/inferenceclusters/schema.ts';
 import type { Cluster, HardwareClass } from '../../domain/hardware/hardware-class.ts';
 import type { Reason } from '../../domain/kubernetes/condition.ts';
+import { hasFeature } from '../../domain/kubernetes/feature.ts';
 import { apiVersion } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import type { ComposeRequest, ResourceSelector } from '../compose.ts';
@@ -52,7 +53,9 @@ export function readCluster(object: KubernetesObject): PlatformRead<Cluster> {
   const { region, nodeRoleArn, subnets, providerConfigName } = eks;
   const name = object.metadata.name ?? '';
   const access = { eksName: eks.name, region, nodeRoleArn, subnets, providerConfigName };
-  return { state: 'Present', value: { name, ...access, allocation, namespaces, maxNodeGroups } };
+  const hasLeaderWorkerSet = hasFeature(object, 'LeaderWorkerSet');
+  const gangs = hasLeaderWorkerSet === undefined ? {} : { hasLeaderWorkerSet };
+  return { state: 'Present', value: { name, ...access, allocation, namespaces, maxNodeGroups, ...gangs } };
 }
 
 export function waiting(): { state: 'Held'; reason: Reason; message: string } {

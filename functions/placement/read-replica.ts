@@ -5,8 +5,9 @@ import { hasFeature } from '../../domain/kubernetes/feature.ts';
 import { annotation, apiVersion, label } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readNumber } from '../../domain/kubernetes/object.ts';
 import { type ReplicaIdentity, replicaLabel } from '../../domain/placement/node-group.ts';
-import { judgeReadiness } from '../../domain/readiness/judge-readiness.ts';
+import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import type { ComposeRequest, Requirements } from '../compose.ts';
+import { requirePods } from '../require-pods.ts';
 import { readClasses, readCluster, requireClasses, waiting } from './read-hardware.ts';
 
 /** What a replica's ladder is decided from, beside its own spec. */
@@ -33,6 +34,7 @@ export function requireSurroundings(spec: ModelReplicaSpec, replica: ReplicaIden
     resources: {
       cluster: { apiVersion, kind: 'InferenceCluster', matchName: spec.clusterName },
       nodes: { apiVersion: 'v1', kind: 'Node', matchLabels: { [label.replica]: replicaLabel(replica) } },
+      pods: requirePods(replica),
       ...requireClasses(spec.placement.classes),
     },
   };
@@ -42,7 +44,8 @@ export function requireSurroundings(spec: ModelReplicaSpec, replica: ReplicaIden
 export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec): SurroundingsRead {
   const required = request.required('cluster');
   const nodes = request.required('nodes');
-  if (required.state === 'Unresolved' || nodes.state === 'Unresolved') return { type: 'Placed', ...waiting() };
+  const isWaiting = [required, nodes, request.required('pods')].some(({ state }) => state === 'Unresolved');
+  if (isWaiting || required.state === 'Unresolved') return { type: 'Placed', ...waiting() };
   if (required.state === 'Absent') {
     const message = `Cannot find InferenceCluster "${spec.clusterName}" of spec.clusterName: create it again; a replica keeps its cluster for life`;
     return { state: 'Held', type: 'Placed', reason: 'ClusterMissing', message };
@@ -67,10 +70,12 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
 
 /** The rung of the workload that runs, and whether it answers; both from the observed workload. */
 export function readLive(request: ComposeRequest): { liveRung?: string; serving: boolean } {
+  const required = request.required('pods');
+  const pods = required.state === 'Present' ? required.objects : [];
   for (const [key, object] of request.observed) {
     if (!key.startsWith('workload-')) continue;
     const liveRung = object.metadata.annotations?.[annotation.rung];
-    return { serving: judgeReadiness(object) === 'Ready', ...(liveRung === undefined ? {} : { liveRung }) };
+    return { serving: judgeWorkload(object, pods) === 'Ready', ...(liveRung === undefined ? {} : { liveRung }) };
   }
   return { serving: false };
 }

@@ -62,8 +62,10 @@ test.each(eras)('behaviourOf accounts as the engine does when %s', (_name, versi
   expect([runner, defaultUtilization, samplerBytes, subtractsGraphs, logsTokensBy]).toEqual(expected);
 });
 
-test('behaviourOf takes a build without a version for the newest release', () => {
-  expect(behaviourOf(parseBuild('vLLM', undefined), dense)).toEqual(behaviourOf(parseBuild('vLLM', '0.31.0'), dense));
+test('behaviourOf takes a build without a version for the newest release, but for graphs that it may not measure', () => {
+  const newest = behaviourOf(parseBuild('vLLM', '0.31.0'), dense);
+  expect(newest.measuresGraphs).toBe(true);
+  expect(behaviourOf(parseBuild('vLLM', undefined), dense)).toEqual({ ...newest, measuresGraphs: false });
 });
 
 test('behaviourOf gives every accelerator 1,024 sequences up to 0.8.3 only', () => {

@@ -21,6 +21,7 @@ export function sglangBehaviour(
     defaultSequences: { small: 256, large: 1024 },
     samplerBytes: 0,
     subtractsGraphs: false,
+    measuresGraphs: false,
     profilesActivation: false,
     cachesHybridPrefixes: true,
     sharesIndexers: true,

@@ -19,6 +19,8 @@ export interface EngineBehaviour {
   readonly samplerBytes: number;
   /** Whether the estimate of CUDA graphs is taken off the KV cache, or the graphs come on top later. */
   readonly subtractsGraphs: boolean;
+  /** Whether graphs are captured for a trial and measured, and not extrapolated from two. */
+  readonly measuresGraphs: boolean;
   /** Whether a profile run takes the peak of activations off the KV cache. */
   readonly profilesActivation: boolean;
   /** Whether a hybrid with linear layers keeps a prefix cache unless told not to. */
@@ -126,6 +128,7 @@ const beforeV1: EngineBehaviour = {
   defaultSequences: { small: 256, large: 256 },
   samplerBytes: 0,
   subtractsGraphs: false,
+  measuresGraphs: false,
   profilesActivation: true,
   cachesHybridPrefixes: false,
   sharesIndexers: false,
@@ -147,6 +150,8 @@ export function behaviourOf(build: EngineBuild, facts: ModelFacts): EngineBehavi
     samplerBytes: isV2 ? samplerBytesV2 : era.samplerBytesV1,
     // Runner V2 came with an estimate of zero, and measures since 0.29.
     subtractsGraphs: era.subtractsGraphs && (!isV2 || version >= measuredGraphsV2),
+    // A build that does not say its version may extrapolate, which takes more.
+    measuresGraphs: isV2 && (build.version ?? 0) >= measuredGraphsV2,
     profilesActivation: true,
     cachesHybridPrefixes: branch >= hybridPrefixCache,
     sharesIndexers: version >= sharedIndexers,

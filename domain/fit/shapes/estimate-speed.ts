@@ -27,8 +27,8 @@ export interface Speed {
   readonly promptTokensPerSecond: number;
 }
 
-/** Share of the bandwidth and of the rate that engines reach (AIConfigurator: 0.8; A100 log: 0.72 and 0.45). */
-const reached = { bandwidth: 0.75, rate: 0.45 };
+/** Share of the bandwidth and of the rate that engines reach (AIConfigurator: 0.8; a log on an A100: 0.72 and 0.7). */
+const reached = { bandwidth: 0.75, rate: 0.6 };
 /** One exchange over a switch or over PCIe, in seconds (order of magnitude; an inference, not measured here). */
 const exchangeSeconds = { switched: 10e-6, bus: 40e-6 };
 

@@ -85,7 +85,7 @@ test('rankShapes lists only shapes that hold the load, fewest accelerators first
   expect(ranked.every(({ verdict, speed }) => verdict.concurrency >= 1 && speed !== undefined)).toBe(true);
 });
 
-test('the estimate of Llama-3.1-8B on an A100 is near the 87 tokens a second and 104 ms that were measured', () => {
+test('the estimate of Llama-3.1-8B on an A100 is near the 87 tokens a second and 140 ms that were measured', () => {
   const facts = findFacts('meta-llama/Llama-3.1-8B-Instruct', undefined).facts;
   const speed = estimateSpeed({
     facts,
@@ -96,7 +96,7 @@ test('the estimate of Llama-3.1-8B on an A100 is near the 87 tokens a second and
     requests: 1,
   });
   expect(Math.abs((speed?.decodeTokensPerSecond ?? 0) / 87 - 1)).toBeLessThan(0.15);
-  expect(Math.abs(2035 / (speed?.promptTokensPerSecond ?? 1) / 0.104 - 1)).toBeLessThan(0.5);
+  expect(Math.abs(2035 / (speed?.promptTokensPerSecond ?? 1) / 0.14 - 1)).toBeLessThan(0.25);
 });
 
 test('a mixture of experts reads more of them for a larger batch, and more requests never make fewer tokens', () => {

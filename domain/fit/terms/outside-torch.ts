@@ -46,19 +46,28 @@ function pipelineBytes({ pipelineParallelSize }: ParallelShape): Bytes {
 /** The estimate of a latent model's graphs on several ranks grows faster, up to what is logged (4.77 to 4.99 GiB). */
 const latentGraphs = { each: 0.14, most: 4.9 };
 
+/** Runner V2 captures for a trial and measures: 0.23 GiB for 51 sizes (c003), 0.04 for four (a026). */
+const measuredGraphs = { base: 0.05, each: 0.0035 };
+/** Runner V1 extrapolates from two captures: 0.15 GiB and 8 MiB a size, 0.3 more for a drafter on one rank. */
+const extrapolatedGraphs = { base: 0.15, each: 0.008, drafter: 0.3 };
+
 /**
- * CUDA graphs as the engine estimates them: 0.15 GiB and 8 MiB for each captured size, more for latent attention and
- * for a drafter (fit.md 1.4).
+ * CUDA graphs as the engine estimates them (fit.md 1.4), more for latent attention on several ranks. On several ranks
+ * the pools of four starts with and without a drafter differ by its weights and cache alone.
  */
-export function graphBytes(facts: ModelFacts, shape: ParallelShape, settings: EngineSettings): Bytes {
-  if (settings.graphSizes === 0) return 0;
+export function graphBytes(
+  facts: ModelFacts,
+  shape: ParallelShape,
+  settings: EngineSettings,
+  isMeasured: boolean,
+): Bytes {
+  const { graphSizes, draftTokens } = settings;
+  if (graphSizes === 0) return 0;
   const isWideLatent = facts.latent !== undefined && shape.tensorParallelSize >= 4;
-  const target = isWideLatent
-    ? Math.min(latentGraphs.most, 0.15 + latentGraphs.each * settings.graphSizes)
-    : 0.15 + 0.008 * settings.graphSizes;
-  // On several ranks the pools of four starts with and without a drafter differ by its weights and cache alone.
-  const drafter = settings.draftTokens > 0 && shape.tensorParallelSize === 1 ? 0.3 : 0;
-  return (target + drafter) * gib;
+  if (isWideLatent) return Math.min(latentGraphs.most, 0.15 + latentGraphs.each * graphSizes) * gib;
+  if (isMeasured) return (measuredGraphs.base + measuredGraphs.each * graphSizes) * gib;
+  const drafter = draftTokens > 0 && shape.tensorParallelSize === 1 ? extrapolatedGraphs.drafter : 0;
+  return (extrapolatedGraphs.base + extrapolatedGraphs.each * graphSizes + drafter) * gib;
 }
 
 /** The CUDA context and what a start takes after the pool is sized: must fit beside the requested share (fit.md R3). */

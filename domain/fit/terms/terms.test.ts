@@ -163,10 +163,17 @@ test.each(sizes)('countGraphSizes counts what is captured for %s', (_name, seque
 
 test('L18 graphs of sixteen sequences take a third of those of 256, and eager takes none', () => {
   const facts = factsOf('Qwen/Qwen3-8B');
-  const of = (stated: StatedSettings) => graphBytes(facts, shape(1), settingsFor(facts, '0.22.0', stated)) / gib;
+  const of = (stated: StatedSettings) => graphBytes(facts, shape(1), settingsFor(facts, '0.22.0', stated), false) / gib;
   expect(
     [of({ maxNumSeqs: 256 }), of({ maxNumSeqs: 16 }), of({ eager: true })].map((value) => value.toFixed(2)),
   ).toEqual(['0.56', '0.21', '0.00']);
+});
+
+test('c003 a026 runner V2 measures its graphs: 0.23 GiB for the default sizes, next to nothing for four', () => {
+  const facts = factsOf('Qwen/Qwen3-8B');
+  const of = (maxNumSeqs: number) =>
+    graphBytes(facts, shape(1), settingsFor(facts, '0.31.0', { maxNumSeqs }), true) / gib;
+  expect([of(256), of(4)].map((value) => value.toFixed(2))).toEqual(['0.23', '0.06']);
 });
 
 const outside: readonly [string, number, 'V0' | 'V1', string, number][] = [

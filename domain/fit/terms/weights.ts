@@ -2,7 +2,7 @@ import { countParameters, type ParameterCounts } from '../../model/count-paramet
 import type { ModelFacts } from '../../model/model-facts.ts';
 import type { ParallelShape } from '../../shape/parallel-shape.ts';
 import { acceleratorCount } from '../../shape/shape.ts';
-import { type Bytes, gib, inGib } from '../../units/bytes.ts';
+import { type Bytes, inGib } from '../../units/bytes.ts';
 import type { EngineSettings } from '../engine-settings.ts';
 import type { TermOrigin } from '../verdict.ts';
 
@@ -11,8 +11,18 @@ export interface WeightTerm {
   readonly origin: TermOrigin;
 }
 
-/** What every rank holds beside its share: norms, rotary tables and small buffers (fit.md 1.1). */
-const restBytes = 0.03 * gib;
+/**
+ * The table of the rotary embedding, which every rank holds: one row of a head for each position in 2 bytes. To the
+ * hundredth of a GiB what engines load beyond the files of Llama-3.1-8B, Qwen3-0.6B and Qwen3-30B-A3B-2507.
+ */
+function rotaryBytes({ maxContextTokens = 0, headSize = 0, latent, attention }: ModelFacts): Bytes {
+  const whole = attention === 'CompressedLatent' ? compressedRotarySize : headSize;
+  return 2 * maxContextTokens * (latent?.ropeSize ?? whole);
+}
+
+/** DeepSeek V4 turns 64 of the 512 elements of its one head (`qk_rope_head_dim`). */
+const compressedRotarySize = 64;
+
 /** Bytes of a weight that no format touches: embeddings, head, norms. */
 const plainBytes = 2;
 
@@ -28,13 +38,13 @@ export function weightTerm(facts: ModelFacts, shape: ParallelShape, settings: En
     const linear = bytesPerLinear(facts);
     return { bytes: ofRank(counts, facts, shape, settings, linear), origin: 'estimate' };
   }
-  if (counts === undefined) return { bytes: evenShare(facts.weightBytes, shape), origin: 'file' };
+  if (counts === undefined) return { bytes: evenShare(facts.weightBytes, shape) + rotaryBytes(facts), origin: 'file' };
   const linear = linearBytes(facts.weightBytes, counts);
   return { bytes: ofRank(counts, facts, shape, settings, linear), origin: 'file' };
 }
 
 function evenShare(bytes: Bytes, shape: ParallelShape): Bytes {
-  return bytes / (shape.tensorParallelSize * shape.pipelineParallelSize) + restBytes;
+  return bytes / (shape.tensorParallelSize * shape.pipelineParallelSize);
 }
 
 /** Bytes of one quantisable weight, so that the counts add up to the files. */
@@ -66,7 +76,7 @@ function ofRank(
   const encoder = settings.languageModelOnly ? 0 : counts.encoder / tensor;
   const ends = stages === 1 ? counts.embedding + counts.head : Math.max(counts.embedding, counts.head);
   const plain = (ends / tensor + encoder) * plainBytes;
-  return layers * linear * largestStage(facts, stages) + drafter * linear + plain + restBytes;
+  return layers * linear * largestStage(facts, stages) + drafter * linear + plain + rotaryBytes(facts);
 }
 
 /** The share of the layers that the largest pipeline stage holds. */

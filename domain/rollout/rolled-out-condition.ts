@@ -1,0 +1,29 @@
+import type { Condition } from '../kubernetes/condition.ts';
+import { label } from '../kubernetes/label.ts';
+import type { KubernetesObject } from '../kubernetes/object.ts';
+
+/** Whether what runs is the revision that the claim asks for, from the observed workload and its pods (S5). */
+export function rolledOutCondition(
+  workload: KubernetesObject | undefined,
+  pods: readonly KubernetesObject[],
+  revision: string | undefined,
+): Condition {
+  if (revision === undefined) return nothingRendered(workload);
+  const live = workload?.metadata.labels?.[label.revision];
+  const running = pods.map((pod) => pod.metadata.labels?.[label.revision]);
+  if (live === revision && (running.length === 0 || running.includes(revision))) {
+    const message = `Revision ${live} is what the workload was rendered from`;
+    return { type: 'RolledOut', status: 'True', reason: 'RevisionLive', message };
+  }
+  const before = running.find((hash) => hash !== revision) ?? live ?? 'nothing';
+  const message = `Revision ${revision} replaces ${before}`;
+  return { type: 'RolledOut', status: 'False', reason: 'RollingOut', message };
+}
+
+function nothingRendered(workload: KubernetesObject | undefined): Condition {
+  if (workload === undefined) {
+    return { type: 'RolledOut', status: 'False', reason: 'NotPlaced', message: 'Waiting for a shape that has nodes' };
+  }
+  const message = 'Nothing was rendered in this pass; what runs stays as it is';
+  return { type: 'RolledOut', status: 'Unknown', reason: 'NotPlaced', message };
+}

@@ -1,0 +1,97 @@
+import { label } from '../../domain/kubernetes/label.ts';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
+import { replicaLabel } from '../../domain/placement/node-group.ts';
+import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
+import { type ChosenRevision, chooseRevision } from '../../domain/rollout/choose-revision.ts';
+import type { Composed, ComposeRequest } from '../compose.ts';
+import type { RenderedEngine } from '../hand-offs.ts';
+
+/** What a revision comes to: the objects to emit, and the keys that may go. */
+export interface ComposedRevision {
+  readonly composed: ReadonlyMap<string, Composed>;
+  readonly dropped: ReadonlyMap<string, string>;
+}
+
+/** The objects of the current revision as they were rendered first, beside the revisions that are kept. */
+export function composeRevision(
+  request: ComposeRequest,
+  rendered: RenderedEngine,
+  pods: readonly KubernetesObject[],
+): ComposedRevision {
+  const chosen = choose(request, rendered, pods);
+  return { composed: composeChosen(request, chosen, pods), dropped: chosen.dropped };
+}
+
+function choose(request: ComposeRequest, rendered: RenderedEngine, pods: readonly KubernetesObject[]): ChosenRevision {
+  const { metadata } = request.xr;
+  const name = metadata.name ?? '';
+  const labels = {
+    [label.managedBy]: 'modelberth',
+    [label.replica]: replicaLabel({ namespace: metadata.namespace ?? '', name }),
+  };
+  const workloads = withPrefix(request, 'workload-');
+  const running = [...pods, ...workloads.values()];
+  const used = running.map((object) => object.metadata.labels?.[label.revision]).filter((hash) => hash !== undefined);
+  // A pod that does not say its revision may run any of them.
+  const isProven = used.length === running.length;
+  return chooseRevision({
+    replica: name,
+    labels,
+    rendered,
+    revisions: withPrefix(request, 'revision-'),
+    workloads,
+    claims: withPrefix(request, 'claim-'),
+    usedRevisions: isProven ? new Set(used) : undefined,
+  });
+}
+
+function withPrefix(request: ComposeRequest, prefix: string): ReadonlyMap<string, KubernetesObject> {
+  return new Map([...request.observed].filter(([key]) => key.startsWith(prefix)));
+}
+
+/** The workload as observed: the one that the current revision renders, else any. */
+export function findWorkload(
+  request: ComposeRequest,
+  rendered: RenderedEngine | undefined,
+): KubernetesObject | undefined {
+  const workloads = [...withPrefix(request, 'workload-')];
+  const current = workloads.find(([key]) => rendered !== undefined && Object.hasOwn(rendered.objects, key));
+  return (current ?? workloads[0])?.[1];
+}
+
+function composeChosen(
+  request: ComposeRequest,
+  chosen: ChosenRevision,
+  pods: readonly KubernetesObject[],
+): ReadonlyMap<string, Composed> {
+  const composed = new Map<string, Composed>();
+  for (const [key, object] of chosen.revisions) {
+    composed.set(key, {
+      object,
+      ready: request.observed.has(key),
+      state: 'Created',
+      why: 'keeps what was rendered for this revision',
+    });
+  }
+  for (const [key, object] of chosen.objects) composed.set(key, composeOne(object, request.observed.get(key), pods));
+  return composed;
+}
+
+function composeOne(
+  object: KubernetesObject,
+  observed: KubernetesObject | undefined,
+  pods: readonly KubernetesObject[],
+): Composed {
+  const revision = object.metadata.labels?.[label.revision] ?? '';
+  if (observed === undefined)
+    return { object, ready: false, state: 'Created', why: `rendered for revision ${revision}` };
+  const ready = judgeWorkload(observed, pods) === 'Ready';
+  if (object.kind === 'ResourceClaimTemplate')
+    return { object, ready, state: 'Ready', why: `claims the accelerators of revision ${revision}` };
+  return {
+    object,
+    ready,
+    state: ready ? 'Ready' : 'Waiting',
+    why: ready ? `answers on revision ${revision}` : `starting revision ${revision}`,
+  };
+}
