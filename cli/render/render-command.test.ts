@@ -190,8 +190,8 @@ describe('the command ends with', { timeout: 30_000 }, () => {
       RESOURCE             KIND            STATE       WHY
       llama-0-l4-d41fc1ae  NodeGroup       Asked       g6.xlarge, g6.2xlarge on-demand, 3 zones; 0 of 1
                                                        node joined
-      llama-0              Deployment      Planned     composed when its node is there; strategy Recreate
-                                                       (no spare accelerator)
+      llama-0              Deployment      Planned     composed when its nodes are there; strategy
+                                                       Recreate (no spare accelerator)
       llama                AIGatewayRoute  NoEndpoint  answers 503: no ready replica
       7 more                               Created     AIServiceBackend, Backend, BackendTrafficPolicy,
                                                        NetworkPolicy, PodDisruptionBudget, PodMonitor,
