@@ -7,6 +7,7 @@ const slow = [
   'test/sdk-defects/**/*.test.ts',
   'cli/render/render-command.test.ts',
   'functions/serve-command.test.ts',
+  'test/fit/page.test.ts',
 ];
 /** Needs the Crossplane binaries. */
 const crossplane = ['test/crossplane/**/*.test.ts'];
@@ -20,6 +21,8 @@ export default defineConfig({
           name: 'fast',
           include: ['{apis,bin,cli,domain,functions,scripts,test}/**/*.test.ts'],
           exclude: [...slow, ...crossplane],
+          // No test mocks a module, so files may share them: half the processor time of the gate.
+          isolate: false,
         },
       },
       { test: { name: 'slow', include: slow, testTimeout: 30_000, hookTimeout: 60_000 } },

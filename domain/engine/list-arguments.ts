@@ -10,7 +10,7 @@ export const enginePort = 8000;
 export const leaderAddressVariable = 'LWS_LEADER_ADDRESS';
 const workerIndexVariable = 'LWS_WORKER_INDEX';
 /** Port on which the ranks of a gang find each other. */
-export const gangPort = 29500;
+const gangPort = 29500;
 
 export interface ArgumentsQuestion {
   readonly model: Model;
