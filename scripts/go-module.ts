@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -9,9 +9,13 @@ function moduleFolder(name: string): string {
   return join(root, 'tools', name);
 }
 
-/** The text of `go.mod` and `go.sum` of a tool folder: what its cache is keyed by. */
+/** The text of `go.mod` and `go.sum` of a tool folder, and of its own source if it has any: what its cache is keyed by. */
 export function readPins(name: string): string {
-  return ['go.mod', 'go.sum'].map((file) => readFileSync(join(moduleFolder(name), file), 'utf8')).join('\n');
+  const files = readdirSync(moduleFolder(name)).filter((file) => /^go\.(mod|sum)$|\.go$/.test(file));
+  return files
+    .sort()
+    .map((file) => readFileSync(join(moduleFolder(name), file), 'utf8'))
+    .join('\n');
 }
 
 /** The version of a module that the `go.mod` of a tool folder requires. Throws when it requires none. */

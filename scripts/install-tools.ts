@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { goVersion, requiredVersion, runGo, wantedGo } from './go-module.ts';
 import { installCrds } from './install-crds.ts';
 import { toolPath } from './tool-cache.ts';
-import { cli, core, type Tool, versionVariable } from './tools.ts';
+import { celcost, cli, core, type Tool, versionVariable } from './tools.ts';
 
 const go = goVersion();
 if (go === undefined) {
@@ -14,7 +14,8 @@ if (go === undefined) {
   process.exit(1);
 }
 console.log(go);
-for (const tool of [core, cli])
+// The last is quick: what it imports has been compiled for the CLI.
+for (const tool of [core, cli, celcost])
   report(`${tool.binary} ${requiredVersion(tool.folder, tool.module)}`, () => build(tool));
 report('CRDs', installCrds);
 

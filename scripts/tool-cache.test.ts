@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requiredVersion, wantedGo } from './go-module.ts';
 import { cacheFolder, toolPath } from './tool-cache.ts';
-import { cli, core, crdSources } from './tools.ts';
+import { celcost, cli, core, crdSources } from './tools.ts';
 
 const folders: readonly [string, NodeJS.ProcessEnv, string][] = [
   ['the variable of our own is set', { MODELBERTH_CACHE: '/a', XDG_CACHE_HOME: '/b' }, '/a'],
@@ -23,10 +23,17 @@ test('toolPath is another one when Go is another one, so that a binary is never 
 });
 
 test('the pinned versions are those that were run', () => {
-  expect([core, cli].map(({ folder, module }) => [module, requiredVersion(folder, module), wantedGo(folder)])).toEqual([
+  expect(
+    [core, cli, celcost].map(({ folder, module }) => [module, requiredVersion(folder, module), wantedGo(folder)]),
+  ).toEqual([
     ['github.com/crossplane/crossplane/v2', 'v2.4.0', '1.26.0'],
     ['github.com/crossplane/cli/v2', 'v2.5.0', '1.26.0'],
+    ['k8s.io/apiextensions-apiserver', 'v0.35.1', '1.26.0'],
   ]);
+});
+
+test('celcost judges with the Kubernetes of the Crossplane CLI, so that both say the same', () => {
+  expect(requiredVersion(celcost.folder, celcost.module)).toBe(requiredVersion(cli.folder, celcost.module));
 });
 
 test.each(crdSources.map(({ module }) => module))('the CRDs of %s are pinned to an exact version', (module) => {

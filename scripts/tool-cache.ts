@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { goVersion, readPins } from './go-module.ts';
-import { cli, core, crdSources, type Tool } from './tools.ts';
+import { celcost, cli, core, crdSources, type Tool } from './tools.ts';
 
 /** The folder that outlives a clone: `$MODELBERTH_CACHE`, else the user's cache folder. */
 export function cacheFolder(environment: NodeJS.ProcessEnv): string {
@@ -27,15 +27,26 @@ export function crdFolder(): string {
 export interface Toolbox {
   readonly core: string;
   readonly cli: string;
+  readonly celcost: string;
   readonly crds: string;
 }
 
 /** The installed tools, or the names of those that are missing. */
 export function findToolbox(): Toolbox | { readonly missing: readonly string[] } {
   const go = goVersion();
-  const toolbox: Toolbox = { core: toolPath(core, go), cli: toolPath(cli, go), crds: crdFolder() };
-  const names: Readonly<Record<keyof Toolbox, string>> = { core: core.binary, cli: cli.binary, crds: 'CRDs' };
-  const missing = (['core', 'cli', 'crds'] as const).filter((part) => !existsSync(toolbox[part]));
+  const toolbox: Toolbox = {
+    core: toolPath(core, go),
+    cli: toolPath(cli, go),
+    celcost: toolPath(celcost, go),
+    crds: crdFolder(),
+  };
+  const names: Readonly<Record<keyof Toolbox, string>> = {
+    core: core.binary,
+    cli: cli.binary,
+    celcost: celcost.binary,
+    crds: 'CRDs',
+  };
+  const missing = (['core', 'cli', 'celcost', 'crds'] as const).filter((part) => !existsSync(toolbox[part]));
   return missing.length > 0 ? { missing: missing.map((part) => names[part]) } : toolbox;
 }
 

@@ -20,7 +20,15 @@ export const cli: Tool = {
   package: 'github.com/crossplane/cli/v2/cmd/crossplane',
 };
 
-/** The variable of both programs that `--version` prints. */
+/** Our own program over the API server's code: what no client can judge, the cost of CEL rules and updates. */
+export const celcost: Tool = {
+  folder: 'celcost',
+  binary: 'celcost',
+  module: 'k8s.io/apiextensions-apiserver',
+  package: '.',
+};
+
+/** The variable of both Crossplane programs that `--version` prints. */
 export const versionVariable = 'github.com/crossplane/crossplane-runtime/v2/pkg/version.version';
 
 /** The CRD files of one module: every kind that a Composition may emit, in its oldest supported version (S8). */

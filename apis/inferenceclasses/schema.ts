@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Accelerator } from '../../domain/hardware/accelerator.ts';
 import { NodeType } from '../../domain/hardware/node-type.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
-import { validations } from '../definition.ts';
+import { withRules } from '../../domain/kubernetes/spec-rule.ts';
 
-export const InferenceClassSpec = z
-  .object({
+export const InferenceClassSpec = withRules(
+  z.object({
     accelerator: Accelerator,
     eks: z
       .object({
@@ -35,14 +35,15 @@ export const InferenceClassSpec = z
       .describe(
         'Day on which the prices were read (YYYY-MM-DD); shown beside every price. Unset: prices are shown without a date.',
       ),
-  })
-  .meta(
-    validations({
+  }),
+  [
+    {
       rule: '!has(self.eks.nodeTypes) || self.eks.nodeTypes.all(t, self.eks.nodeTypes.exists_one(o, o.instanceType == t.instanceType))',
       message: 'eks.nodeTypes lists an instance type twice; keep each once, in order of preference',
-    }),
-  )
-  .describe('What the hardware is and how nodes of it are obtained.');
+      holds: ({ eks }) => new Set(eks.nodeTypes.map(({ instanceType }) => instanceType)).size === eks.nodeTypes.length,
+    },
+  ],
+).describe('What the hardware is and how nodes of it are obtained.');
 export type InferenceClassSpec = z.output<typeof InferenceClassSpec>;
 
 export const InferenceClassStatus = z

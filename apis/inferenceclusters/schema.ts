@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
-import { validations } from '../definition.ts';
+import { withRules } from '../../domain/kubernetes/spec-rule.ts';
 
 const Subnet = z
   .object({
@@ -13,8 +13,8 @@ const Subnet = z
   })
   .describe('One subnet for accelerator nodes.');
 
-export const InferenceClusterSpec = z
-  .object({
+export const InferenceClusterSpec = withRules(
+  z.object({
     eks: z
       .object({
         name: z
@@ -53,6 +53,7 @@ export const InferenceClusterSpec = z
           .string()
           .min(1)
           .max(63)
+          .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)
           .default('envoy-gateway-system')
           .describe(
             'Namespace of the gateway proxies, which may reach engines. Default `envoy-gateway-system`, where Envoy Gateway puts them.',
@@ -61,6 +62,7 @@ export const InferenceClusterSpec = z
           .string()
           .min(1)
           .max(63)
+          .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)
           .default('monitoring')
           .describe('Namespace of Prometheus, which may scrape engines. Default `monitoring`.'),
       })
@@ -74,14 +76,15 @@ export const InferenceClusterSpec = z
       .describe(
         'Node groups that Modelberth may hold on this cluster at once. Default 30, the EKS default quota per cluster. A rung beyond it is refused with NodeGroupQuota.',
       ),
-  })
-  .meta(
-    validations({
+  }),
+  [
+    {
       rule: 'self.eks.subnets.all(s, self.eks.subnets.exists_one(o, o.id == s.id))',
       message: 'eks.subnets lists a subnet twice; keep each once',
-    }),
-  )
-  .describe('Which cluster it is and how it is reached. The control plane runs on the same cluster.');
+      holds: ({ eks }) => new Set(eks.subnets.map(({ id }) => id)).size === eks.subnets.length,
+    },
+  ],
+).describe('Which cluster it is and how it is reached. The control plane runs on the same cluster.');
 export type InferenceClusterSpec = z.output<typeof InferenceClusterSpec>;
 
 export const InferenceClusterStatus = z

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Engine } from '../../domain/engine/engine.ts';
 import { Load } from '../../domain/fit/load.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
+import { type SpecRule, withRules } from '../../domain/kubernetes/spec-rule.ts';
 import { Model } from '../../domain/model/model.ts';
-import { validations } from '../definition.ts';
 import { FitStatus } from '../fit-status.ts';
 
 const placementFields = {
@@ -40,15 +40,15 @@ const placementFields = {
     .describe('Rungs that one replica may ask at once. Default 2. Everything asked stays within the budget.'),
 };
 
-const eachClassOnce = validations({
+const eachClassOnce: SpecRule<{ readonly classes: readonly string[] }> = {
   rule: 'self.classes.all(c, self.classes.exists_one(o, o == c))',
   message: 'placement.classes lists a class twice; keep each once, in order of preference',
-});
+  holds: ({ classes }) => new Set(classes).size === classes.length,
+};
 
-export const PlacementPolicy = z
-  .object(placementFields)
-  .meta(eachClassOnce)
-  .describe('Where the model may run and how long to wait for capacity.');
+export const PlacementPolicy = withRules(z.object(placementFields), [eachClassOnce]).describe(
+  'Where the model may run and how long to wait for capacity.',
+);
 export type PlacementPolicy = z.output<typeof PlacementPolicy>;
 
 const Budget = z
@@ -67,8 +67,8 @@ export const ModelDeploymentSpec = z
     model: Model,
     load: Load,
     engine: Engine,
-    placement: z
-      .object({
+    placement: withRules(
+      z.object({
         clusterName: z
           .string()
           .min(1)
@@ -77,9 +77,9 @@ export const ModelDeploymentSpec = z
             'InferenceCluster for new replicas. Unset: the first by name that can hold the model. A replica never moves by itself.',
           ),
         ...placementFields,
-      })
-      .meta(eachClassOnce)
-      .describe('Where the model may run and how long to wait for capacity.'),
+      }),
+      [eachClassOnce],
+    ).describe('Where the model may run and how long to wait for capacity.'),
     budget: Budget.optional(),
     replicas: z
       .int32()

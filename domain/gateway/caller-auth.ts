@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withRules } from './spec-rule.ts';
+import { withRules } from '../kubernetes/spec-rule.ts';
 
 const CallerSecret = z.object({
   secretRef: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { immutable, withRules } from '../kubernetes/spec-rule.ts';
 import { CallerAuth } from './caller-auth.ts';
 import { LoadBalancer } from './load-balancer.ts';
-import { immutable, withRules } from './spec-rule.ts';
 import { Tls } from './tls.ts';
 
 const dnsLabel = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;

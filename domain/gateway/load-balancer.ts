@@ -15,7 +15,12 @@ export const LoadBalancer = z.object({
       'Seconds without a byte after which the load balancer forgets a connection, 60 to 6000. A smaller number cuts streams that are silent for longer. Default: 6000.',
     ),
   sourceRanges: z
-    .array(z.string().min(1).max(43))
+    .array(
+      z
+        .string()
+        .max(43)
+        .regex(/^[0-9a-fA-F:.]+\/[0-9]{1,3}$/),
+    )
     .max(64)
     .default([])
     .describe('Address ranges (CIDR) that may connect. Default: all that the scheme lets through.'),

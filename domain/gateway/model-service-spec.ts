@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withRules } from './spec-rule.ts';
+import { withRules } from '../kubernetes/spec-rule.ts';
 
 const ServiceRoute = z.object({
   deploymentName: z.string().min(1).max(63).describe('Name of a ModelDeployment in the same namespace.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withRules } from './spec-rule.ts';
+import { withRules } from '../kubernetes/spec-rule.ts';
 
 const IssuerRef = z.object({
   name: z.string().min(1).max(253).describe('Name of the cert-manager issuer.'),

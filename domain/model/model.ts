@@ -18,7 +18,11 @@ export const Model = z
     hubTokenSecret: z
       .object({
         name: z.string().min(1).describe('Secret in the namespace of the claim.'),
-        key: z.string().min(1).default('token').describe('Key in the Secret. Default `token`.'),
+        key: z
+          .string()
+          .regex(/^[-._a-zA-Z0-9]+$/)
+          .default('token')
+          .describe('Key in the Secret. Default `token`.'),
       })
       .optional()
       .describe('Secret with the hub token for gated models. Unset: anonymous download.'),

@@ -8,6 +8,7 @@ import type { Candidate } from '../../domain/placement/candidate.ts';
 import { cheapestPrice, describeCandidates } from '../../domain/placement/describe-candidates.ts';
 import { explainRefusals } from '../../domain/placement/explain-refusals.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
+import { replicaShare } from '../../domain/placement/replica-share.ts';
 import { describeShape } from '../../domain/shape/shape.ts';
 import { roundUsd } from '../../domain/units/usd.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
@@ -94,11 +95,6 @@ function chooseCluster(
   const [first] = all;
   if (first === undefined) throw new Error('chooseCluster wants at least one cluster');
   return all.find(({ candidates }) => candidates.allowed.length > 0) ?? first;
-}
-
-function replicaShare(spec: ModelDeploymentSpec): number | undefined {
-  if (spec.budget === undefined) return undefined;
-  return Math.floor((spec.budget.usdPerHour / Math.max(1, spec.replicas)) * 1e4) / 1e4;
 }
 
 function preferred({ candidates }: Chosen): Candidate | undefined {
