@@ -5,6 +5,7 @@ import { closingLine } from './scripts/closing-line.ts';
 const slow = [
   'test/bundle/**/*.test.ts',
   'test/sdk-defects/**/*.test.ts',
+  'cli/explain/explain-command.test.ts',
   'cli/render/render-command.test.ts',
   'functions/serve-command.test.ts',
   'test/fit/page.test.ts',

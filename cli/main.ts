@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { functions } from '../functions/functions.ts';
 import { createServeCommand, exitCodeOf } from '../functions/serve-command.ts';
+import { explainCommand } from './explain/explain-command.ts';
 import { fitCommand } from './fit/fit-command.ts';
 import { modelCommand } from './model/model-command.ts';
 import { renderCommand } from './render/render-command.ts';
@@ -9,6 +10,7 @@ import { UnreadableInput } from './unreadable.ts';
 const examples = `
 Examples:
   modelberth render -f examples/hello
+  modelberth explain -f examples/hello
   modelberth fit --model meta-llama/Llama-3.1-8B-Instruct --accelerator L4
   modelberth serve placement --insecure --address 127.0.0.1:9443`;
 
@@ -22,6 +24,7 @@ const program = new Command('modelberth')
   .addHelpText('after', examples)
   .exitOverride()
   .addCommand(renderCommand(write, setExitCode).exitOverride())
+  .addCommand(explainCommand(write, setExitCode).exitOverride())
   .addCommand(fitCommand(write, setExitCode).exitOverride())
   .addCommand(modelCommand(write, setExitCode).exitOverride())
   .addCommand(createServeCommand(functions));

@@ -126,4 +126,13 @@ describe('S6 a claim is refused', () => {
       notes: refused ? [`ModelDeployment llama: ${condition.type}=${condition.status} ${condition.reason}: Why`] : [],
     });
   });
+
+  test('for its cause alone, without the missing hand-off that follows', () => {
+    const conditions = [
+      conditionOf('Placed', 'Unknown', 'ClassMissing'),
+      conditionOf('RolledOut', 'Unknown', 'HandOffMissing'),
+    ];
+    const reports = describeClaims([xrOf('ModelDeployment', 'llama', { spec: { model }, status: { conditions } })], now);
+    expect(reports.map(({ notes }) => notes)).toEqual([['ModelDeployment llama: Placed=Unknown ClassMissing: Why']]);
+  });
 });

@@ -45,15 +45,17 @@ function sinceOf(since: unknown, now: Date): string {
 
 /** What is wrong with an XR: each condition that is a refusal, or could not be judged for want of something. */
 export function problemsOf(xr: KubernetesObject): readonly string[] {
-  return readList(xr, ['status', 'conditions'])
+  const problems = readList(xr, ['status', 'conditions'])
     .filter(isRecord)
     .filter(({ type, status, reason }) => {
       if (type === 'Ready' || type === 'Synced' || status === 'True') return false;
       return !(status === 'False' ? waitingReasons : unknownReasons).has(String(reason));
-    })
-    .map(
-      ({ type, status, reason, message }) => `${String(type)}=${String(status)} ${String(reason)}: ${String(message)}`,
-    );
+    });
+  // A missing hand-off follows from what stopped the step before: the cause alone is the problem.
+  const causes = problems.filter(({ reason }) => reason !== 'HandOffMissing');
+  return (causes.length === 0 ? problems : causes).map(
+    ({ type, status, reason, message }) => `${String(type)}=${String(status)} ${String(reason)}: ${String(message)}`,
+  );
 }
 
 /** What happens next to an XR, if it says. */

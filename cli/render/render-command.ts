@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { stringify } from 'yaml';
 import type { WorldResult } from '../crossplane/reconcile-world.ts';
 import type { RenderOutput } from '../crossplane/render-output.ts';
-import { UnreadableInput } from '../unreadable.ts';
+import { readNow } from '../read-now.ts';
 import { type ClaimReport, describeClaims } from './describe-claims.ts';
 import { printReports } from './print-table.ts';
 import { redactSecrets } from './redact-secrets.ts';
@@ -53,16 +53,6 @@ export function renderCommand(write: (text: string) => void, setExitCode: (code:
       write(print(flags.output, result, reports));
       setExitCode(reports.some((report) => report.refused) ? 1 : 0);
     });
-}
-
-/** A time without a zone would be another one on another machine (S4). */
-const hasZone = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/;
-
-function readNow(text: string | undefined): Date {
-  const now = text === undefined ? new Date() : new Date(hasZone.test(text) ? text : Number.NaN);
-  if (Number.isNaN(now.getTime()))
-    throw new UnreadableInput(`Cannot read --now "${text}": write a time such as 2026-12-01T10:00:00Z`);
-  return now;
 }
 
 function print(format: RenderFlags['output'], result: WorldResult, reports: readonly ClaimReport[]): string {
