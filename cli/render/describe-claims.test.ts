@@ -132,7 +132,10 @@ describe('S6 a claim is refused', () => {
       conditionOf('Placed', 'Unknown', 'ClassMissing'),
       conditionOf('RolledOut', 'Unknown', 'HandOffMissing'),
     ];
-    const reports = describeClaims([xrOf('ModelDeployment', 'llama', { spec: { model }, status: { conditions } })], now);
+    const reports = describeClaims(
+      [xrOf('ModelDeployment', 'llama', { spec: { model }, status: { conditions } })],
+      now,
+    );
     expect(reports.map(({ notes }) => notes)).toEqual([['ModelDeployment llama: Placed=Unknown ClassMissing: Why']]);
   });
 });
