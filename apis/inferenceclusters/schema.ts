@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Guardrails } from '../../domain/hardware/guardrails.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { withRules } from '../../domain/kubernetes/spec-rule.ts';
 
@@ -68,6 +69,7 @@ export const InferenceClusterSpec = withRules(
       })
       .prefault({})
       .describe('Namespaces whose pods may reach an engine; everybody else is kept out by a NetworkPolicy.'),
+    guardrails: Guardrails.prefault({}),
     maxNodeGroups: z
       .int32()
       .min(1)

@@ -163,6 +163,7 @@ describe('reconcileWorld', () => {
       allocation: 'DRA',
       namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
       maxNodeGroups: 30,
+      guardrails: { trustRemoteCode: 'Refuse' },
     });
   });
 });

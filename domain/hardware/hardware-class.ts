@@ -1,4 +1,5 @@
 import type { Accelerator } from './accelerator.ts';
+import type { Guardrails } from './guardrails.ts';
 import type { NodeType } from './node-type.ts';
 
 /** A named kind of hardware that a claim may ask for: the decision's view of an InferenceClass. */
@@ -22,6 +23,7 @@ export interface Cluster {
   /** Namespaces whose pods may reach an engine. */
   readonly namespaces: { readonly gateway: string; readonly monitoring: string };
   readonly maxNodeGroups: number;
+  readonly guardrails: Guardrails;
   /** Whether gangs can run there; undefined while nobody has looked. */
   readonly hasLeaderWorkerSet?: boolean;
 }

@@ -54,6 +54,10 @@ export const reasons = {
     means: 'Every candidate that fits costs more than the budget.',
     mend: 'Raise spec.budget.usdPerHour, ask for fewer replicas, or allow a cheaper class.',
   },
+  GuardrailRefused: {
+    means: 'The claim goes beyond a rule of the platform team.',
+    mend: 'The message has the field and the owner of the rule: change the claim, or talk to the owner.',
+  },
   NodeGroupQuota: {
     means: 'The cluster may not hold another node group.',
     mend: 'Raise spec.maxNodeGroups of the InferenceCluster, with the quota of EKS, or release replicas.',

@@ -14,6 +14,7 @@ const cluster: Cluster = {
   allocation: 'DRA',
   namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
   maxNodeGroups: 30,
+  guardrails: { trustRemoteCode: 'Refuse' },
 };
 const l4: HardwareClass = {
   name: 'l4',

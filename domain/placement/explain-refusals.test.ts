@@ -55,6 +55,21 @@ const table: readonly [string, readonly Refusal[], Reason, string][] = [
   ],
 ];
 
+test('explainRefusals names a broken guardrail once and before everything else', () => {
+  const breach = { reason: 'GuardrailRefused', message: 'spec.engine.image is not allowed' } as const;
+  const refusals = [
+    { ...refusal('l4', 'Misfit'), ...breach },
+    refusal('l4', 'Misfit'),
+    { ...refusal('l40s', 'Misfit'), ...breach },
+  ];
+  expect(explainRefusals('qwen', refusals)).toEqual({
+    type: 'Placed',
+    status: 'False',
+    reason: 'GuardrailRefused',
+    message: 'Cannot place "qwen": spec.engine.image is not allowed',
+  });
+});
+
 test.each(table)('explainRefusals says why nothing can be placed when %s', (_name, refusals, reason, lines) => {
   expect(explainRefusals('qwen', refusals)).toEqual({
     type: 'Placed',

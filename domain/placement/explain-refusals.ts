@@ -6,6 +6,11 @@ const hardest: readonly Refusal['reason'][] = ['ClassMissing', 'NotPlaceable', '
 
 /** The condition for a claim of which every candidate was refused, with the reason of the candidate nearest to fitting. */
 export function explainRefusals(modelName: string, refusals: readonly Refusal[]): Condition {
+  const breaches = refusals.filter(({ reason }) => reason === 'GuardrailRefused').map(({ message }) => message);
+  if (breaches.length > 0) {
+    const message = `Cannot place "${modelName}": ${[...new Set(breaches)].join('; ')}`;
+    return { type: 'Placed', status: 'False', reason: 'GuardrailRefused', message };
+  }
   const candidates = new Map<string, number>();
   for (const refusal of refusals) {
     const key = `${refusal.class}|${refusal.shape ?? ''}`;

@@ -32,6 +32,7 @@ const cluster: Cluster = {
   allocation: 'DRA',
   namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
   maxNodeGroups: 30,
+  guardrails: { trustRemoteCode: 'Refuse' },
   hasLeaderWorkerSet: true,
 };
 

@@ -4,6 +4,7 @@
  */
 import { checkFit, type FitEngine } from '../fit/check-fit.ts';
 import type { Load } from '../fit/load.ts';
+import { findBreaches } from '../hardware/guardrails.ts';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
 import type { ModelFacts } from '../model/model-facts.ts';
@@ -37,15 +38,20 @@ export interface Candidates {
 export function listCandidates(question: PlacementQuestion): Candidates {
   const allowed: Candidate[] = [];
   const refusals: Refusal[] = [];
+  const breaches = breachesOf(question);
   for (const hardwareClass of question.classes) {
     for (const candidate of candidatesOfClass(question, hardwareClass)) {
-      const against = refuseCandidate(candidate, question.budget);
+      const against = refuseCandidate(candidate, question.budget, breaches);
       if (against.length === 0) allowed.push(candidate);
       else refusals.push(...against);
     }
     refusals.push(...illegalSplits(question.facts, hardwareClass));
   }
   return { allowed, refusals };
+}
+
+function breachesOf({ engine, cluster }: PlacementQuestion): readonly string[] {
+  return engine === undefined ? [] : findBreaches(engine, cluster.guardrails, `InferenceCluster "${cluster.name}"`);
 }
 
 function candidatesOfClass(question: PlacementQuestion, hardwareClass: HardwareClass): readonly Candidate[] {

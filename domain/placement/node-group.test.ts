@@ -19,6 +19,7 @@ const cluster: Cluster = {
   allocation: 'DRA',
   namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
   maxNodeGroups: 30,
+  guardrails: { trustRemoteCode: 'Refuse' },
 };
 
 const l4: HardwareClass = {

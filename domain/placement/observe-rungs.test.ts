@@ -16,6 +16,7 @@ const cluster: Cluster = {
   allocation: 'DRA',
   namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
   maxNodeGroups: 30,
+  guardrails: { trustRemoteCode: 'Refuse' },
 };
 
 function candidate(name: string, usdPerHour: number | undefined, nodes = 1): Candidate {

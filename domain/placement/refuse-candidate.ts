@@ -11,7 +11,10 @@ import type { Candidate } from './candidate.ts';
 export interface Refusal {
   readonly class: string;
   readonly shape?: string;
-  readonly reason: Extract<Reason, 'Misfit' | 'Unsupported' | 'OverBudget' | 'NotPlaceable' | 'ClassMissing'>;
+  readonly reason: Extract<
+    Reason,
+    'Misfit' | 'Unsupported' | 'OverBudget' | 'NotPlaceable' | 'ClassMissing' | 'GuardrailRefused'
+  >;
   readonly message: string;
 }
 
@@ -20,9 +23,10 @@ export interface Budget {
   readonly usdPerHour?: UsdPerHour;
 }
 
-/** Every reason against a candidate; none when it can be asked for. */
-export function refuseCandidate(candidate: Candidate, budget: Budget): readonly Refusal[] {
+/** Every reason against a candidate; none when it can be asked for. `breaches` are the guardrails that the claim breaks. */
+export function refuseCandidate(candidate: Candidate, budget: Budget, breaches: readonly string[]): readonly Refusal[] {
   const refusals = [
+    ...breaches.map((message): Refusal => ({ ...subject(candidate), reason: 'GuardrailRefused', message })),
     refuseByCluster(candidate),
     refuseByEngine(candidate),
     refuseByMemory(candidate),

@@ -183,3 +183,28 @@ describe('composeDeployment decides', () => {
     );
   });
 });
+
+describe('composeDeployment keeps to the guardrails', () => {
+  const guarded = withSpec(europe, { guardrails: { imagePrefixes: ['registry.example.com/'] } });
+  const allowing = { ...withSpec(europe, {}), metadata: { name: 'asia' } };
+  const conditions = (decision: Decision | Freeze) => ('conditions' in decision ? decision.conditions : undefined);
+
+  test('and refuses an image with the field and the owner of the rule', () => {
+    expect(conditions(compose(llama, { ...platform, clusters: [guarded] }))).toEqual([
+      { type: 'Fits', status: 'True', reason: 'Comfortable', message: 'It fits; a guardrail refuses it' },
+      {
+        type: 'Placed',
+        status: 'False',
+        reason: 'GuardrailRefused',
+        message: expect.stringMatching(
+          /^Cannot place ".*": spec\.engine\.image is ".*", and InferenceCluster "europe" allows images of "registry\.example\.com\/": use one of those$/,
+        ),
+      },
+    ]);
+  });
+
+  test('and chooses a cluster that allows the claim', () => {
+    const decision = compose(llama, { ...platform, clusters: [guarded, allowing] });
+    expect('handOffs' in decision ? decision.handOffs?.[0]?.value : undefined).toMatchObject({ clusterName: 'asia' });
+  });
+});

@@ -129,11 +129,16 @@ function conditionsFor(spec: ModelDeploymentSpec, chosen: Chosen): readonly Cond
 }
 
 function refusedFit(chosen: Chosen): Condition {
-  const fits = chosen.candidates.refusals.every((refusal) => refusal.reason === 'OverBudget');
-  const [first] = chosen.candidates.refusals;
-  const message = first?.message ?? 'No class is allowed; add one to spec.placement.classes';
-  if (fits) return { type: 'Fits', status: 'True', reason: 'Comfortable', message: 'It fits; the budget refuses it' };
-  const unsupported = chosen.candidates.refusals.some((refusal) => refusal.reason === 'Unsupported');
+  const aboutFit = chosen.candidates.refusals.filter(
+    ({ reason }) => reason !== 'OverBudget' && reason !== 'GuardrailRefused',
+  );
+  const [refusal] = chosen.candidates.refusals;
+  if (aboutFit.length === 0 && refusal !== undefined) {
+    const refuser = refusal.reason === 'OverBudget' ? 'the budget' : 'a guardrail';
+    return { type: 'Fits', status: 'True', reason: 'Comfortable', message: `It fits; ${refuser} refuses it` };
+  }
+  const message = aboutFit[0]?.message ?? 'No class is allowed; add one to spec.placement.classes';
+  const unsupported = aboutFit.some((refusal) => refusal.reason === 'Unsupported');
   return unsupported
     ? { type: 'Fits', status: 'Unknown', reason: 'Unsupported', message }
     : { type: 'Fits', status: 'False', reason: 'Misfit', message };

@@ -49,13 +49,13 @@ export function readClass(object: KubernetesObject): PlatformRead<HardwareClass>
 export function readCluster(object: KubernetesObject): PlatformRead<Cluster> {
   const read = readSpec(object, InferenceClusterSpec);
   if (read.state === 'Invalid') return { state: 'Held', reason: 'ClusterMissing', message: read.why };
-  const { eks, allocation, maxNodeGroups, namespaces } = read.spec;
+  const { eks, ...rest } = read.spec;
   const { region, nodeRoleArn, subnets, providerConfigName } = eks;
   const name = object.metadata.name ?? '';
   const access = { eksName: eks.name, region, nodeRoleArn, subnets, providerConfigName };
   const hasLeaderWorkerSet = hasFeature(object, 'LeaderWorkerSet');
   const gangs = hasLeaderWorkerSet === undefined ? {} : { hasLeaderWorkerSet };
-  return { state: 'Present', value: { name, ...access, allocation, namespaces, maxNodeGroups, ...gangs } };
+  return { state: 'Present', value: { name, ...access, ...rest, ...gangs } };
 }
 
 export function waiting(): { state: 'Held'; reason: Reason; message: string } {

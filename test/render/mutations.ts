@@ -63,7 +63,16 @@ function mutateRequired(question: RenderCase, object: KubernetesObject, index: n
     mutateCase(`${name} does not exist`, absent, withChanged([])),
     mutateCase(`the spec of ${name} is text`, spec, withChanged([{ ...object, spec: 'unreadable' }])),
     mutateCase(`the status of ${name} is text`, status, withChanged([{ ...object, status: 'unreadable' }])),
+    ...tightenGuardrails(object).map((changed) =>
+      mutateCase(`${name} allows no image`, 'AsBefore', withChanged([changed])),
+    ),
   ];
+}
+
+/** A rule that became stricter refuses what is asked next; it takes away nothing that was granted before. */
+function tightenGuardrails(object: KubernetesObject): readonly KubernetesObject[] {
+  if (object.kind !== 'InferenceCluster' || !isRecord(object.spec)) return [];
+  return [{ ...object, spec: { ...object.spec, guardrails: { imagePrefixes: ['nowhere.example/'] } } }];
 }
 
 function mutateObserved(question: RenderCase, object: KubernetesObject, index: number): readonly Mutation[] {
