@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Guardrails } from '../../domain/hardware/guardrails.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
-import { withRules } from '../../domain/kubernetes/spec-rule.ts';
+import { immutable, withRules } from '../../domain/kubernetes/spec-rule.ts';
 
 const Subnet = z
   .object({
@@ -18,12 +18,12 @@ export const InferenceClusterSpec = withRules(
   z.object({
     eks: z
       .object({
-        name: z
-          .string()
-          .min(1)
-          .max(100)
-          .describe('Name of the EKS cluster. It must exist; Modelberth makes no clusters.'),
-        region: z.string().min(1).describe('AWS region of the cluster, e.g. `eu-west-1`.'),
+        name: withRules(z.string().min(1).max(100), [immutable('spec.eks.name')]).describe(
+          'Name of the EKS cluster. It must exist; Modelberth makes no clusters. Cannot change: pools would stay on the old one.',
+        ),
+        region: withRules(z.string().min(1), [immutable('spec.eks.region')]).describe(
+          'AWS region of the cluster, e.g. `eu-west-1`. Cannot change.',
+        ),
         nodeRoleArn: z
           .string()
           .regex(/^arn:aws[a-z-]*:iam::[0-9]{12}:role\/.+$/)
