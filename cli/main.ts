@@ -14,6 +14,10 @@ Examples:
   modelberth fit --model meta-llama/Llama-3.1-8B-Instruct --accelerator L4
   modelberth serve placement --insecure --address 127.0.0.1:9443`;
 
+/** A reader that has seen enough, such as `head`, is no failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 const write = (text: string) => process.stdout.write(text);
 const setExitCode = (code: number) => {
   process.exitCode = code;
@@ -29,10 +33,18 @@ const program = new Command('modelberth')
   .addCommand(modelCommand(write, setExitCode).exitOverride())
   .addCommand(createServeCommand(functions));
 
+/** Not 0, 1 or 2, which say something about the input: `EX_SOFTWARE` of sysexits.h. */
+const unforeseen = 70;
+
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof UnreadableInput) process.stderr.write(`error: ${error.message}\n`);
-  else if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error instanceof CommanderError ? exitCodeOf(error) : 2;
+  if (error instanceof CommanderError) process.exitCode = exitCodeOf(error);
+  else if (error instanceof UnreadableInput) {
+    process.stderr.write(`error: ${error.message}\n`);
+    process.exitCode = 2;
+  } else {
+    process.stderr.write(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = unforeseen;
+  }
 }

@@ -1,5 +1,5 @@
 /** The fast gate: everything that must hold on every commit, side by side, with the output of what failed. */
-import { formatClosingLine, readClosingLine } from './closing-line.ts';
+import { formatClosingLine, readClosingLine, readSummary } from './closing-line.ts';
 import { formatStages, runStage, type Stage } from './run-stage.ts';
 
 const tests: Stage = { name: 'unit, golden, architecture', command: ['vitest', 'run', '--project', 'fast'] };
@@ -15,5 +15,5 @@ for (const { name, output } of results.filter(({ passed }) => !passed)) console.
 console.log(formatStages(results));
 const ran = results.find(({ name }) => name === tests.name);
 const counts = readClosingLine(ran?.output ?? '') ?? { passed: 0, failed: 1, skipped: 0 };
-console.log(`\n${formatClosingLine(counts)}`);
+console.log(`\n${readSummary(ran?.output ?? '')}\n\n${formatClosingLine(counts)}`);
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

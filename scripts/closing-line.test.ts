@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestModule } from 'vitest/node';
-import { type Counts, countTests, formatClosingLine, readClosingLine } from './closing-line.ts';
+import { type Counts, countTests, formatClosingLine, readClosingLine, readSummary } from './closing-line.ts';
 
 function testModule(state: string, ...tests: readonly string[]): TestModule {
   const allTests = () => tests.map((result) => ({ result: () => ({ state: result }) }));
@@ -42,4 +42,11 @@ test('readClosingLine takes the last line when a run prints several', () => {
 
 test('readClosingLine answers undefined when the run did not come to its end', () => {
   expect(readClosingLine('Tests  3 passed, 0 failed')).toBeUndefined();
+});
+
+test('readSummary keeps the lines of vitest that count, without colours', () => {
+  const output =
+    '\u001b[2m Test Files \u001b[22m \u001b[32m2 passed\u001b[39m (2)\n      Tests  9 passed (9)\n   Start at  10:00:00\n\n9 passed, 0 failed\n';
+  expect(readSummary(output)).toBe(' Test Files  2 passed (2)\n      Tests  9 passed (9)');
+  expect(readSummary('it did not start')).toBe('');
 });

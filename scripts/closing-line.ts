@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestModule } from 'vitest/node';
 
 export interface Counts {
@@ -18,6 +19,12 @@ export function readClosingLine(output: string): Counts | undefined {
   if (last === undefined) return undefined;
   const [, passed, failed, skipped = 0] = last;
   return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
+}
+
+/** The lines of vitest's own summary in the output of a run, without colours; empty when it did not come to its end. */
+export function readSummary(output: string): string {
+  const lines = stripVTControlCharacters(output).split('\n');
+  return lines.filter((line) => /^ *(Test Files|Tests) {2}/.test(line)).join('\n');
 }
 
 /**

@@ -13,7 +13,7 @@ const isCi = (process.env.CI ?? '') !== '';
 
 if (isMissing && !isCi) {
   console.log(
-    `SKIPPED: the tests with the real Crossplane need ${toolbox.missing.join(', ')}; install them with "npm run tools" (needs Go; minutes the first time)`,
+    `SKIPPED: the tests with the real Crossplane need ${toolbox.missing.join(', ')}; install them with "npm run tools" (needs Go; minutes the first time)\n\n0 passed, 0 failed, 1 skipped`,
   );
 } else {
   const installed = isMissing ? run(join(import.meta.dirname, 'install-tools.ts')) : 0;

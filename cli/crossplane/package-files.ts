@@ -15,6 +15,7 @@ const root = join(import.meta.dirname, '../..');
 /** What the package installs for one kind: its Composition and the schema that the API server would keep. */
 export interface InstalledKind {
   readonly kind: string;
+  readonly isNamespaced: boolean;
   readonly composition: KubernetesObject;
   readonly schema: Readonly<Record<string, unknown>>;
 }
@@ -28,7 +29,8 @@ export function readInstalledKinds(): ReadonlyMap<string, InstalledKind> {
     const kind = readString(composition, ['spec', 'compositeTypeRef', 'kind']) ?? '';
     const [version] = readList(definition, ['spec', 'versions']);
     const schema = readPath(version, ['schema', 'openAPIV3Schema']);
-    kinds.set(kind, { kind, composition, schema: isRecord(schema) ? schema : {} });
+    const isNamespaced = readString(definition, ['spec', 'scope']) === 'Namespaced';
+    kinds.set(kind, { kind, isNamespaced, composition, schema: isRecord(schema) ? schema : {} });
   }
   return kinds;
 }

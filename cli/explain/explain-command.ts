@@ -44,7 +44,7 @@ export function explainCommand(write: (text: string) => void, setExitCode: (code
       });
       const explanation = explainWorld(result, now);
       write(print(flags.output, explanation));
-      setExitCode(explanation.refused ? 1 : 0);
+      setExitCode(explanation.refused || !explanation.settled ? 1 : 0);
     });
 }
 

@@ -18,7 +18,8 @@ Examples:
   modelberth fit --model facts.yaml --accelerator MI300X -o html > fit.html
   modelberth fit --cases starts.jsonl -o json
 
-Exit codes: 0 it fits, 1 it does not or a fact is unknown, 2 bad usage or unreadable input`;
+Exit codes: 0 it fits, 1 it does not or a fact is missing, 2 bad usage, unreadable input or a model that the catalogue
+lacks`;
 
 /** `modelberth fit`: says whether a model fits an accelerator, before money is spent. */
 export function fitCommand(write: (text: string) => void, setExitCode: (code: number) => void): Command {

@@ -27,7 +27,7 @@ export function modelCommand(write: (text: string) => void, setExitCode: (code: 
       write(`# Weights: ${checkpoint.weightSource}\n${comment}${stringify({ facts: checkpoint.facts })}`);
       setExitCode(missing.length === 0 ? 0 : 1);
     });
-  return new Command('model').description('Tell what a checkpoint is').addCommand(facts);
+  return new Command('model').description('Tell what a checkpoint is').addHelpText('after', examples).addCommand(facts);
 }
 
 /** What the fit would miss, whatever the accelerator. */

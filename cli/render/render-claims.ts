@@ -1,12 +1,10 @@
 import { features } from '../../domain/kubernetes/feature.ts';
-import { apiVersion } from '../../domain/kubernetes/label.ts';
-import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { startLocalFunctions } from '../crossplane/local-functions.ts';
-import { type InstalledKind, readInstalledKinds } from '../crossplane/package-files.ts';
+import { readInstalledKinds } from '../crossplane/package-files.ts';
 import { reconcileWorld, type WorldResult } from '../crossplane/reconcile-world.ts';
-import { findUnknownFields } from '../find-unknown-fields.ts';
 import { readObjects } from '../read-objects.ts';
 import { UnreadableInput } from '../unreadable.ts';
+import { findFaults, findObservedFaults } from './find-faults.ts';
 
 export interface RenderFiles {
   readonly file: string;
@@ -26,8 +24,8 @@ export async function renderClaims(files: RenderFiles): Promise<WorldResult> {
     throw new UnreadableInput(`Cannot render "${files.file}": it has no claim; write one of ${wanted}`);
   }
   const given = [...claims, ...required];
-  const faults = given.flatMap((object) => faultsOf(object, kinds.get(object.kind)));
-  if (faults.length > 0) throw new UnreadableInput(`Cannot render "${files.file}": ${faults.slice(0, 5).join('; ')}`);
+  refuse(files.file, findFaults(given, kinds));
+  refuse(files.observed ?? '', findObservedFaults(observed, kinds));
   const functions = await startLocalFunctions(files.now);
   try {
     return await reconcileWorld({ given, observed, kinds, call: functions.call, schema: assumeInstalled });
@@ -36,15 +34,8 @@ export async function renderClaims(files: RenderFiles): Promise<WorldResult> {
   }
 }
 
-/** What the API server would refuse: another version of our API, fields that are not declared, and no spec at all. */
-function faultsOf(object: KubernetesObject, installed: InstalledKind | undefined): readonly string[] {
-  if (installed === undefined) return [];
-  const { apiVersion: version, kind, metadata, status: _status, ...content } = object;
-  const subject = `${kind} "${metadata.name ?? ''}"`;
-  if (version !== apiVersion) return [`${subject}: apiVersion is "${version}"; write "${apiVersion}"`];
-  const unknown = findUnknownFields(installed.schema, content, '');
-  const missing = 'spec' in content || unknown.length > 0 ? [] : ['spec is missing'];
-  return [...unknown, ...missing].map((fault) => `${subject}: ${fault}`);
+function refuse(file: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw new UnreadableInput(`Cannot render "${file}": ${faults.slice(0, 5).join('; ')}`);
 }
 
 /** Without a cluster every optional part counts as installed; the table says so. */

@@ -96,6 +96,30 @@ describe('modelberth render of the example', () => {
   });
 });
 
+describe('modelberth render of what exists', () => {
+  const served = join(root, 'test/render/cases/replica/7-engine-ready');
+  const live = ['--observed', join(served, 'observed.yaml'), '--required', join(served, 'required.yaml')];
+
+  test('S5 shows a node that joined and an engine that answers', async () => {
+    const { code, out } = await render(hello, ...at, ...live);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^llama-0-l4-\S+ +NodeGroup +Serving /m);
+    expect(out).toMatch(/^llama-0 +Deployment +Ready +answers on revision /m);
+  });
+
+  test('S1 refuses observed objects without their owner, that would count as not there', async () => {
+    const orphans = join(folder, 'orphans.yaml');
+    const written = readFileSync(join(served, 'observed.yaml'), 'utf8');
+    writeFileSync(
+      orphans,
+      written.replaceAll('controller: true', 'controller: false').replaceAll(/^.*crossplane.io\/composite:.*\n/gm, ''),
+    );
+    await expect(render(hello, ...at, '--observed', orphans)).rejects.toThrow(
+      /^Cannot render ".*orphans\.yaml": \w+ "llama-0.*": the owner reference with controller true is missing/,
+    );
+  });
+});
+
 describe('modelberth render gives 1 and says why when', () => {
   const refused: readonly [string, string, string, RegExp][] = [
     [
@@ -103,6 +127,18 @@ describe('modelberth render gives 1 and says why when', () => {
       'usdPerHour: 3.00',
       'usdPerHour: 0.10',
       /Placed=False OverBudget: .*raise spec\.budget\.usdPerHour/,
+    ],
+    [
+      'no class holds the model',
+      'meta-llama/Llama-3.1-8B-Instruct',
+      'Qwen/Qwen3-32B',
+      /Fits=False Misfit: Each L4 is short by/,
+    ],
+    [
+      'nobody knows the model',
+      'meta-llama/Llama-3.1-8B-Instruct',
+      'nobody/knows-this',
+      /Fits=Unknown Unsupported: .*spec\.model\.facts/,
     ],
     ['a class does not exist', 'classes: [l4, l40s]', 'classes: [l4, h100]', /Placed=Unknown ClassMissing: .*"h100"/],
     [
@@ -136,6 +172,11 @@ describe('modelberth render refuses its input and names the fix when', () => {
       'there is no such file',
       () => [join(folder, 'no.yaml')],
       /^Cannot read ".*no\.yaml": there is no such file or folder$/,
+    ],
+    [
+      'a claim has no namespace',
+      () => [edited('homeless', '  namespace: chat\n', '')],
+      /ModelDeployment "llama": metadata\.namespace is missing or no text/,
     ],
     ['there is no claim', () => [noClaim()], /^Cannot render ".*": it has no claim; write one of InferenceClass, /],
     [
@@ -249,10 +290,17 @@ describe('the command ends with', { timeout: 30_000 }, () => {
       '0 and an example of each verb for --help',
       () => ['--help'],
       0,
-      /modelberth render -f examples\/hello\n[\s\S]*modelberth serve placement/,
+      /modelberth render -f examples\/hello\n[\s\S]*modelberth explain -f[\s\S]*modelberth serve placement/,
       /^$/,
     ],
   ];
+  test('0 and silence when its reader has seen enough', async () => {
+    const command = `set -o pipefail; "${process.execPath}" bin/modelberth.js render -f examples/hello -o json | head -c 1`;
+    const child = spawn('bash', ['-c', command], { cwd: root });
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    expect({ code, out, err }).toEqual({ code: 0, out: '{', err: '' });
+  });
+
   test.each(runs)('%s', async (_name, args, code, out, err) => {
     const run = await modelberth(...args());
     expect(run).toEqual({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) });

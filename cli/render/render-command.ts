@@ -22,7 +22,8 @@ Examples:
   modelberth render -f examples/hello --observed live/ --required nodes.yaml --now 2026-12-01T10:04:00Z
   modelberth render -f examples/hello -o yaml
 
-Exit codes: 0 done, 1 a claim is refused or something it names is missing, 2 bad usage or unreadable input`;
+Exit codes: 0 done, 1 a claim is refused, something it names is missing, or six rounds did not settle it,
+2 bad usage or unreadable input`;
 
 /** Width of the table where standard output is no terminal. */
 const logWidth = 100;
@@ -51,7 +52,7 @@ export function renderCommand(write: (text: string) => void, setExitCode: (code:
         now,
       );
       write(print(flags.output, result, reports));
-      setExitCode(reports.some((report) => report.refused) ? 1 : 0);
+      setExitCode(!result.settled || reports.some((report) => report.refused) ? 1 : 0);
     });
 }
 
