@@ -33,6 +33,15 @@ export function findNode24(machine) {
   return { found };
 }
 
+/**
+ * The message of a search that found none: what was to run, what was there instead, and the fix.
+ * @param {string} file
+ * @param {readonly string[]} found
+ */
+export function describeMissing(file, found) {
+  return `Cannot run "${file}" on Node ${wantedMajor}: ${found.join(', ')}; run "npm ci" without --omit=optional, or install Node ${wantedMajor} as "node" or "node${wantedMajor}" in PATH`;
+}
+
 /** @param {Machine} machine */
 function candidates({ platform, arch, packageFolder }) {
   const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;

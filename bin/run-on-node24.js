@@ -1,6 +1,6 @@
 // Plain JavaScript for Node 18 and newer: it runs on the Node that a machine happens to have.
 import { spawn } from 'node:child_process';
-import { findNode24, thisMachine, wantedMajor } from './find-node24.js';
+import { describeMissing, findNode24, thisMachine } from './find-node24.js';
 
 /** Signals that are passed on; the terminal itself sends an interrupt to both processes. */
 const forwarded = /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT']);
@@ -12,14 +12,14 @@ const forwarded = /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT']);
  */
 export function runOnNode24(file, args) {
   const search = findNode24(thisMachine());
-  if ('found' in search) return fail(file, search.found.join(', '));
+  if ('found' in search) return fail(file, search.found);
   const child = spawn(search.node, [file, ...args], { stdio: 'inherit' });
   for (const signal of forwarded) {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  child.on('error', (error) => fail(file, error.message));
+  child.on('error', (error) => fail(file, [error.message]));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     for (const name of forwarded) process.removeAllListeners(name);
@@ -29,11 +29,9 @@ export function runOnNode24(file, args) {
 
 /**
  * @param {string} file
- * @param {string} found
+ * @param {readonly string[]} found
  */
 function fail(file, found) {
-  console.error(
-    `Cannot run "${file}" on Node ${wantedMajor}: ${found}; run "npm ci" without --omit=optional, or install Node ${wantedMajor} as "node" or "node${wantedMajor}" in PATH`,
-  );
+  console.error(describeMissing(file, found));
   process.exit(1);
 }

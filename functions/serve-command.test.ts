@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { status } from '@grpc/grpc-js';
 import { Command, type CommanderError } from 'commander';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -146,10 +147,13 @@ describe('bad usage ends with 2', () => {
   });
 });
 
-test('--help has an example, every default, and ends with 0', async () => {
+test('--help has an example, every default, every exit code, and ends with 0', async () => {
   const { exitCode, written } = await parse(['--help']);
   expect(exitCode).toBe(0);
-  expect(written).toContain('$ modelberth serve placement --insecure --address 127.0.0.1:9443');
+  expect(written).toMatch(/\nExample:\n {2}modelberth serve placement --insecure --address 127\.0\.0\.1:9443\n/);
+  expect(written).toMatch(
+    /\nExit codes: 0 a signal stopped it, 1 it cannot start, e\.g\. the address is taken, 2 bad usage\n$/,
+  );
   for (const stated of ['"0.0.0.0:9443"', '"/tls/server", env: TLS_SERVER_CERTS_DIR', '32', '60', '25', '"info"']) {
     expect(written.replace(/\s+/g, ' ')).toContain(`default: ${stated}`);
   }
@@ -175,6 +179,21 @@ describe('flags reach the server', () => {
     const response = await call(requestFor('ModelReplica'));
     expect(response.desired?.composite?.resource).toHaveProperty('status.now', '2026-11-30T07:00:00.000Z');
     expect(response.meta?.ttl?.seconds).toBe(9);
+  });
+
+  test.each([
+    { allowed: 4, name: 'refuses', want: status.RESOURCE_EXHAUSTED },
+    { allowed: 8, name: 'accepts', want: status.OK },
+  ])('--max-recv-message-size $allowed $name a request of 5 MiB, and the process lives', async ({ allowed, want }) => {
+    const served = run([...insecure, '--max-recv-message-size', String(allowed)]);
+    const { call, close } = connect(await served.listening());
+    opened.push(close);
+    const code = await call(requestFor('ModelReplica', { filler: 'x'.repeat(5 * 1024 * 1024) })).then(
+      () => status.OK,
+      (error) => error.code,
+    );
+    expect(code).toBe(want);
+    await expect(call(requestFor('ModelReplica'))).resolves.toBeDefined();
   });
 
   test(':PORT listens on every IPv4 address', async () => {

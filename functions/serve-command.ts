@@ -8,9 +8,11 @@ import { createServeFlags, type ServeFlags, toServeOptions } from './serve-flags
 import { CannotServe, type ServeOptions } from './serve-options.ts';
 import { type FunctionName, functionNames } from './steps.ts';
 
-const example = `
-Example, on this machine and without certificates:
-  $ modelberth serve placement --insecure --address 127.0.0.1:9443`;
+const closing = `
+Example:
+  modelberth serve placement --insecure --address 127.0.0.1:9443
+
+Exit codes: 0 a signal stopped it, 1 it cannot start, e.g. the address is taken, 2 bad usage`;
 
 /**
  * The command `serve <function>` over the functions given. It ends the process itself: 0 when a signal stopped it, 1
@@ -20,7 +22,7 @@ export function createServeCommand(functions: Readonly<Record<FunctionName, Comp
   const command = new Command('serve')
     .description('Serve one composition function over gRPC, as Crossplane calls it')
     .argument('<function>', `one of ${functionNames.join(', ')}`)
-    .addHelpText('after', example)
+    .addHelpText('after', closing)
     .exitOverride((error) => process.exit(exitCodeOf(error)));
   for (const option of createServeFlags()) command.addOption(option);
   return command.action(async (name: string, flags: ServeFlags) => {

@@ -152,10 +152,13 @@ test('a compressed request is answered', async () => {
 
 const mebibyte = 1024 * 1024;
 
-test('a request of 5 MiB passes by default', async () => {
+test('a request of 31 MiB passes by default, one of 33 MiB is refused with RESOURCE_EXHAUSTED, and the server lives', async () => {
   const { call } = await start();
-  const response = await call(requestFor('ModelService', { filler: 'x'.repeat(5 * mebibyte) }));
-  expect(response.desired?.composite?.resource).toMatchObject({ kind: 'ModelService' });
+  const send = (mebibytes: number) => call(requestFor('ModelService', { filler: 'x'.repeat(mebibytes * mebibyte) }));
+  const accepted = await send(31);
+  expect(accepted.desired?.composite?.resource).toMatchObject({ kind: 'ModelService' });
+  await expect(send(33)).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+  await expect(call(requestFor('ModelService'))).resolves.toEqual(accepted);
 });
 
 test('a request of 5 MiB is refused with RESOURCE_EXHAUSTED when 4 MiB are allowed', async () => {

@@ -181,28 +181,123 @@ function freezeDeep<T>(value: T): T {
   return value;
 }
 
+/** The spec that arrives at the other end of the wire when the SDK sends it. */
+function sendBySdk(spec: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const response = to(requestFor('ModelService'));
+  setDesiredComposedResources(response, { engine: toResource({ ...engine, spec }) });
+  const received = RunFunctionResponse.decode(RunFunctionResponse.encode(response).finish());
+  return z.record(z.string(), z.unknown()).parse(received.desired?.resources.engine?.resource?.spec);
+}
+
+/** What our server answers when it composes a spec beside what is observed. */
+async function sendByOurs(spec: Readonly<Record<string, unknown>>): Promise<RunFunctionResponse> {
+  const observed = {
+    composite: requestFor('ModelService').observed?.composite,
+    resources: { 'gateway-kept': toResource({ ...engine }) },
+  };
+  const request = RunFunctionRequest.fromPartial({ ...requestFor('ModelService'), observed });
+  return callOurs(() => decide({ 'gateway-engine': { ...engine, spec } }), request);
+}
+
+/** Ours applies nothing new, keeps what is observed, and says where the value is. */
+async function expectRefusal(spec: Readonly<Record<string, unknown>>, where: string): Promise<void> {
+  const response = await sendByOurs(spec);
+  expect(Object.entries(response.desired?.resources ?? {}).map(([key, { resource }]) => [key, resource])).toEqual([
+    ['gateway-kept', engine],
+  ]);
+  expect(response.conditions).toMatchObject([
+    {
+      type: 'Routable',
+      reason: 'InternalError',
+      message: `Cannot compose: gateway-engine.spec${where}; report this with the log of the function`,
+    },
+  ]);
+}
+
 describe('the SDK loses the call to a value that cannot be encoded', () => {
   const unwritable = [
-    { name: 'a bigint', value: 1n },
-    { name: 'a function', value: () => 1 },
-    { name: 'a symbol', value: Symbol('x') },
+    { name: 'a bigint', value: 1n, where: '.value is the bigint 1, which is no JSON' },
+    { name: 'a function', value: () => 1, where: '.value is the function () => 1, which is no JSON' },
+    { name: 'a symbol', value: Symbol('x'), where: '.value is the symbol Symbol(x), which is no JSON' },
   ];
 
   test.each(unwritable)('the SDK throws on $name after the function has returned', ({ value }) => {
-    const response = to(requestFor('ModelService'));
-    setDesiredComposedResources(response, { engine: toResource({ ...engine, spec: { value } }) });
-    expect(() => RunFunctionResponse.encode(response)).toThrow();
+    expect(() => sendBySdk({ value })).toThrow('Unsupported any value type');
   });
 
-  test.each(unwritable)('ours keeps what is observed and says InternalError on $name', async ({ value }) => {
-    const observed = {
-      composite: requestFor('ModelService').observed?.composite,
-      resources: { 'gateway-kept': toResource({ ...engine }) },
-    };
-    const request = RunFunctionRequest.fromPartial({ ...requestFor('ModelService'), observed });
-    const response = await callOurs(() => decide({ 'gateway-engine': { ...engine, spec: { value } } }), request);
-    expect(response.desired?.resources).toMatchObject({ 'gateway-kept': { resource: engine } });
-    expect(Object.keys(response.desired?.resources ?? {})).toEqual(['gateway-kept']);
-    expect(response.conditions).toMatchObject([{ type: 'Routable', reason: 'InternalError' }]);
+  test.each(unwritable)('ours keeps what is observed and says where on $name', ({ value, where }) =>
+    expectRefusal({ value }, where),
+  );
+});
+
+describe('the SDK sends something else, or what is no JSON, without a word', () => {
+  const altered = [
+    // Crossplane v2.4.0 reads it as the text "NaN" (FromStruct in internal/xfn/utils.go, read 2026-12-02).
+    {
+      name: 'NaN',
+      spec: { value: Number.NaN },
+      arrives: { value: Number.NaN },
+      where: '.value is the number NaN, which is no JSON',
+    },
+    {
+      name: 'Infinity',
+      spec: { list: [1, Number.POSITIVE_INFINITY] },
+      arrives: { list: [1, Number.POSITIVE_INFINITY] },
+      where: '.list[1] is the number Infinity, which is no JSON',
+    },
+    {
+      name: 'undefined in a list',
+      spec: { list: [1, undefined, 2] },
+      arrives: { list: [1, undefined, 2] },
+      where: '.list[1] is undefined, which a list cannot hold',
+    },
+    {
+      name: 'a Date',
+      spec: { deep: { value: new Date(0) } },
+      arrives: { deep: { value: {} } },
+      where: '.deep.value is no plain object',
+    },
+    {
+      name: 'a Map',
+      spec: { value: new Map([['a', 1]]) },
+      arrives: { value: {} },
+      where: '.value is no plain object',
+    },
+    {
+      name: 'an integer above 2^53, written as 9007199254740993',
+      spec: JSON.parse('{"value":9007199254740993}'),
+      arrives: { value: 2 ** 53 },
+      where: '.value is the number 9007199254740992, which is no JSON',
+    },
+  ];
+
+  test.each(altered)('the SDK does, of $name', ({ spec, arrives }) => {
+    expect(sendBySdk(spec)).toStrictEqual(arrives);
+  });
+
+  test.each(altered)('ours keeps what is observed and says where, of $name', ({ spec, where }) =>
+    expectRefusal(spec, where),
+  );
+});
+
+describe('the SDK and ours both send as it is', () => {
+  const alike = [
+    { name: '-0', spec: { value: -0 }, arrives: { value: -0 } },
+    { name: 'the largest safe integer', spec: { value: 2 ** 53 - 1 }, arrives: { value: 2 ** 53 - 1 } },
+    { name: 'the smallest fraction', spec: { value: Number.MIN_VALUE }, arrives: { value: Number.MIN_VALUE } },
+    { name: 'null', spec: { value: null }, arrives: { value: null } },
+    // Absent and undefined are one thing in a Kubernetes object, and in JSON.
+    {
+      name: 'a field that is undefined, as one that is absent',
+      spec: { value: undefined, other: 1 },
+      arrives: { other: 1 },
+    },
+  ];
+
+  test.each(alike)('$name', async ({ spec, arrives }) => {
+    const response = await sendByOurs(spec);
+    expect(response.conditions).toEqual([]);
+    expect(response.desired?.resources['gateway-engine']?.resource?.spec).toStrictEqual(arrives);
+    expect(sendBySdk(spec)).toStrictEqual(arrives);
   });
 });
