@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { isKubernetesObject, isRecord, type KubernetesObject, readList } from '../../domain/kubernetes/object.ts';
 import { isClusterScoped } from '../render/lint-rendered.ts';
 import { type RenderCase, readCases, readExpected, readObjects, root } from '../render/read-cases.ts';
+import { listExamples, renderExample } from '../render/render-examples.ts';
 import { readToolbox } from './toolbox.ts';
 import { validate } from './validate.ts';
 
@@ -11,6 +12,7 @@ const toolbox = readToolbox();
 const cases = readCases();
 /** A case about an unreadable object holds one that no cluster would. */
 const readable = cases.filter(({ name }) => !name.includes('unreadable'));
+const examples = listExamples();
 const authored = [...yamlFiles('examples'), ...yamlFiles('compositions'), ...yamlFiles('apis')];
 
 /** The YAML files under a folder, as paths from the root of the repository. */
@@ -26,6 +28,12 @@ function rendered(renderCase: RenderCase): readonly KubernetesObject[] {
   const status = isRecord(expected.composite) ? expected.composite.status : undefined;
   const composed = readList(expected, ['composed']).filter(isKubernetesObject);
   return [{ ...renderCase.xr, ...(status === undefined ? {} : { status }) }, ...composed];
+}
+
+/** Every XR of an example with the status that it gets, and everything that they compose. */
+async function renderedExample(folder: string): Promise<readonly KubernetesObject[]> {
+  const { outputs } = await renderExample(folder);
+  return outputs.flatMap(({ composite, composed }) => [composite, ...composed]);
 }
 
 /** An object with a time in every condition: core adds it, and the cases leave it out. */
@@ -47,6 +55,7 @@ const batches = new Map<string, readonly KubernetesObject[]>([
 const faultsOf = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
+  for (const folder of examples) batches.set(`render of ${folder}`, await renderedExample(folder));
   const verdicts = await validate(toolbox, [...batches.values()].flat().map(withTimes));
   let next = 0;
   for (const [name, objects] of batches) {
@@ -75,6 +84,7 @@ test('there are examples, Compositions, XRDs and cases to validate', () => {
   expect(countIn('compositions')).toBeGreaterThanOrEqual(6);
   expect(countIn('apis')).toBeGreaterThanOrEqual(6);
   expect(cases.length).toBeGreaterThanOrEqual(15);
+  expect(examples.length).toBeGreaterThanOrEqual(3);
 });
 
 test.each(authored)('%s is accepted by the schemas of its kinds', (file) => {
@@ -84,6 +94,12 @@ test.each(authored)('%s is accepted by the schemas of its kinds', (file) => {
 
 test.each(cases)('S8 case $name renders only fields that the oldest supported CRDs declare', ({ name }) => {
   expect(faultsOf.get(`render of ${name}`)).toEqual([]);
+});
+
+test.each(examples)('S8 render of %s composes only fields that the oldest supported CRDs declare', (folder) => {
+  const kinds = batches.get(`render of ${folder}`)?.map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['AIGatewayRoute', 'ModelReplica', 'NodeGroup', 'PodMonitor']));
+  expect(faultsOf.get(`render of ${folder}`)).toEqual([]);
 });
 
 test.each(readable)('case $name starts from objects that a cluster could hold', ({ name }) => {
