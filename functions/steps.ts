@@ -20,6 +20,7 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
       'model',
       'fit',
       'usdPerHour',
+      'wantedUsdPerHour',
       'candidates',
       'ladder',
       'shape',

@@ -111,6 +111,19 @@ export const InferenceClusterStatus = z
               .describe('Nodes of one class.'),
           )
           .describe('Nodes by class, sorted by name.'),
+        grants: z
+          .array(
+            z
+              .object({
+                namespace: z.string().describe('Namespace of the replica.'),
+                replica: z.string().describe('Name of the ModelReplica.'),
+                usdPerHour: z.number().describe('What it may spend in dollars per hour.'),
+              })
+              .describe('What one replica may spend.'),
+          )
+          .max(512)
+          .optional()
+          .describe('What each replica may spend where spec.guardrails.perNamespace has a cap, oldest first.'),
       })
       .optional()
       .describe('What has joined, over all replicas.'),

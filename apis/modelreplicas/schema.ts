@@ -56,6 +56,12 @@ export const ModelReplicaStatus = z
   .object({
     fit: FitStatus.optional(),
     usdPerHour: z.number().optional().describe('Price of everything that is asked for, in dollars per hour.'),
+    wantedUsdPerHour: z
+      .number()
+      .optional()
+      .describe(
+        'The same with what it would ask for next, where the namespace has a cap: the ledger grants it or not.',
+      ),
     candidates: z
       .array(CandidateStatus)
       .max(20)

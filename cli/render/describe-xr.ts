@@ -12,6 +12,7 @@ export interface Row {
 /** Reasons of a False condition that mean waiting and not refusal. */
 const waitingReasons = new Set([
   'WaitingForNodes',
+  'WaitingForGrant',
   'WaitingForReplicas',
   'WaitingForPolicies',
   'LadderExhausted',

@@ -120,6 +120,25 @@ describe('modelberth render of what exists', () => {
   });
 });
 
+test('L3 of two claims in a namespace with a cap the second is refused with the sum', async () => {
+  const capped = join(folder, 'capped');
+  cpSync(hello, capped, { recursive: true });
+  const platform = readFileSync(join(capped, '1-platform.yaml'), 'utf8');
+  const guarded = platform.replace(
+    /(kind: InferenceCluster\n(?:.*\n)*?spec:\n)/,
+    '$1  guardrails: { perNamespace: { usdPerHour: 1.5 } }\n',
+  );
+  writeFileSync(join(capped, '1-platform.yaml'), guarded);
+  const claim = readFileSync(join(capped, '2-claim.yaml'), 'utf8');
+  writeFileSync(join(capped, '3-second.yaml'), claim.replaceAll(/(name|deploymentName): llama$/gm, '$1: second'));
+  const { code, out } = await render(capped, ...at);
+  expect(code).toBe(1);
+  expect(out.match(/NodeGroup/g)).toHaveLength(1);
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(
+    'ModelReplica second-0: Placed=False GuardrailRefused: Cannot place "meta-llama/Llama-3.1-8B-Instruct": l4 (1 x L4) costs USD 0.98/h beside USD 0.98/h of other replicas, together USD 1.96/h, and InferenceCluster "europe" allows namespace "chat" USD 1.50/h: ',
+  );
+});
+
 describe('modelberth render gives 1 and says why when', () => {
   const refused: readonly [string, string, string, RegExp][] = [
     [

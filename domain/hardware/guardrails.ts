@@ -13,6 +13,18 @@ export const Guardrails = z
       .enum(['Refuse', 'Allow'])
       .default('Refuse')
       .describe('Whether a claim may pass `--trust-remote-code`, which runs code of the checkpoint. Default Refuse.'),
+    perNamespace: z
+      .object({
+        usdPerHour: z
+          .number()
+          .positive()
+          .optional()
+          .describe(
+            'Most that everything asked for by the replicas of one namespace may cost together, in dollars per hour. Unset: no cap.',
+          ),
+      })
+      .optional()
+      .describe('Caps for each namespace. The ledger grants room, the oldest replica first; what was asked for stays.'),
   })
   .describe('What claims may do here. Engines that run stay as they are when a rule becomes stricter.');
 export type Guardrails = z.output<typeof Guardrails>;

@@ -58,6 +58,11 @@ export const reasons = {
     means: 'The claim goes beyond a rule of the platform team.',
     mend: 'The message has the field and the owner of the rule: change the claim, or talk to the owner.',
   },
+  WaitingForGrant: {
+    means:
+      'The namespace has a cap in dollars per hour, and the ledger of the cluster has not granted the next request.',
+    mend: 'Wait: the InferenceCluster grants it at its next reconcile, or another replica holds the room.',
+  },
   NodeGroupQuota: {
     means: 'The cluster may not hold another node group.',
     mend: 'Raise spec.maxNodeGroups of the InferenceCluster, with the quota of EKS, or release replicas.',

@@ -11,6 +11,7 @@ import type { ModelFacts } from '../model/model-facts.ts';
 import { isLegalTensorSize, listShapes } from '../shape/list-shapes.ts';
 import type { Shape } from '../shape/shape.ts';
 import { type Candidate, dearestPrice } from './candidate.ts';
+import type { NamespaceShare } from './namespace-share.ts';
 import { type Budget, type Refusal, refuseCandidate } from './refuse-candidate.ts';
 
 export interface PlacementQuestion {
@@ -22,6 +23,8 @@ export interface PlacementQuestion {
   /** Allowed classes in the order in which they are preferred. */
   readonly classes: readonly HardwareClass[];
   readonly budget: Budget;
+  /** What the cap of the namespace leaves; unset: no cap. */
+  readonly share?: NamespaceShare | undefined;
   /** Most nodes that one replica may spread over. */
   readonly mostNodes: number;
   /** Which shape of a class is asked first. */
@@ -39,9 +42,10 @@ export function listCandidates(question: PlacementQuestion): Candidates {
   const allowed: Candidate[] = [];
   const refusals: Refusal[] = [];
   const breaches = breachesOf(question);
+  const guard = question.share === undefined ? { breaches } : { breaches, share: question.share };
   for (const hardwareClass of question.classes) {
     for (const candidate of candidatesOfClass(question, hardwareClass)) {
-      const against = refuseCandidate(candidate, question.budget, breaches);
+      const against = refuseCandidate(candidate, question.budget, guard);
       if (against.length === 0) allowed.push(candidate);
       else refusals.push(...against);
     }

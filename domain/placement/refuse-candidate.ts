@@ -6,6 +6,7 @@ import { describeShape } from '../shape/shape.ts';
 import { inGib } from '../units/bytes.ts';
 import { formatUsd, type UsdPerHour } from '../units/usd.ts';
 import type { Candidate } from './candidate.ts';
+import { explainCap, type NamespaceShare } from './namespace-share.ts';
 
 /** A rule that turned a candidate down, and how to change that. */
 export interface Refusal {
@@ -23,16 +24,30 @@ export interface Budget {
   readonly usdPerHour?: UsdPerHour;
 }
 
-/** Every reason against a candidate; none when it can be asked for. `breaches` are the guardrails that the claim breaks. */
-export function refuseCandidate(candidate: Candidate, budget: Budget, breaches: readonly string[]): readonly Refusal[] {
+/** What the platform team sets for a claim. */
+export interface Guard {
+  /** The guardrails that the claim breaks, each as a sentence. */
+  readonly breaches: readonly string[];
+  readonly share?: NamespaceShare;
+}
+
+/** Every reason against a candidate; none when it can be asked for. */
+export function refuseCandidate(candidate: Candidate, budget: Budget, guard: Guard): readonly Refusal[] {
   const refusals = [
-    ...breaches.map((message): Refusal => ({ ...subject(candidate), reason: 'GuardrailRefused', message })),
+    ...refuseByGuard(candidate, guard),
     refuseByCluster(candidate),
     refuseByEngine(candidate),
     refuseByMemory(candidate),
     refuseByPrice(candidate, budget),
   ];
   return refusals.filter((refusal): refusal is Refusal => refusal !== undefined);
+}
+
+function refuseByGuard(candidate: Candidate, { breaches, share }: Guard): readonly Refusal[] {
+  const { class: name, shape } = subject(candidate);
+  const beyond = share === undefined ? undefined : explainCap(`${name} (${shape})`, candidate.usdPerHour, share);
+  const messages = beyond === undefined ? breaches : [...breaches, beyond];
+  return messages.map((message) => ({ class: name, shape, reason: 'GuardrailRefused', message }));
 }
 
 /** A combination of checkpoint, engine and accelerator that is known not to load (L5). */

@@ -136,3 +136,41 @@ test('S1 composeCluster holds everything and names the field when the spec canno
     ],
   });
 });
+
+describe('L3 composeCluster with a cap for each namespace', () => {
+  const capped = withSpec(europe, { guardrails: { perNamespace: { usdPerHour: 1 } } });
+  const replicas = {
+    apiVersion: 'modelberth.dev/v1alpha1',
+    kind: 'ModelReplica',
+    matchLabels: { 'app.kubernetes.io/managed-by': 'modelberth' },
+  };
+  const replica = (name: string, wantedUsdPerHour: number): KubernetesObject => ({
+    apiVersion: 'modelberth.dev/v1alpha1',
+    kind: 'ModelReplica',
+    metadata: { name, namespace: 'chat' },
+    spec: { clusterName: 'europe' },
+    status: { usdPerHour: 0, wantedUsdPerHour },
+  });
+  const fetched = { nodes: [], nodeGroups: [] };
+  const compose = (required: ComposeParts['required'], xr = capped) =>
+    composeCluster(composeRequest({ xr, schemas: found('Present'), ...(required === undefined ? {} : { required }) }));
+
+  test('S1 holds everything until the replicas have been fetched', () => {
+    expect(compose(fetched)).toMatchObject({
+      frozen: true,
+      requirements: { resources: { nodes, nodeGroups, replicas } },
+      conditions: [{ type: 'StackReady', reason: 'WaitingForRequired' }],
+    });
+  });
+
+  test('grants the room to the first, and keeps what it granted before', () => {
+    const both = { ...fetched, replicas: [replica('b', 0.8), replica('a', 0.8)] };
+    const grants = (first: number, second: number) => [
+      { namespace: 'chat', replica: 'a', usdPerHour: first },
+      { namespace: 'chat', replica: 'b', usdPerHour: second },
+    ];
+    expect(compose(both)).toMatchObject({ status: { ledger: { grants: grants(0.8, 0) } } });
+    const before = { ...capped, status: { ledger: { grants: grants(0, 0.8) } } };
+    expect(compose(both, before)).toMatchObject({ status: { ledger: { grants: grants(0, 0.8) } } });
+  });
+});

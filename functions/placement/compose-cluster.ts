@@ -1,7 +1,10 @@
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { type FeatureName, featureNames, features } from '../../domain/kubernetes/feature.ts';
-import { label } from '../../domain/kubernetes/label.ts';
+import { apiVersion, label } from '../../domain/kubernetes/label.ts';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { countNodes } from '../../domain/placement/count-nodes.ts';
+import { type Grant, grantShares, listDemands, readGrants } from '../../domain/placement/grant-shares.ts';
+import type { UsdPerHour } from '../../domain/units/usd.ts';
 import type { ComposeRequest, Decision, Freeze, Required } from '../compose.ts';
 import { freezeBecause } from '../freeze.ts';
 import { readCluster, waiting } from './read-hardware.ts';
@@ -13,6 +16,10 @@ const ourNodeGroups = {
   matchLabels: { [label.managedBy]: 'modelberth' },
 };
 
+const ourReplicas = { apiVersion, kind: 'ModelReplica', matchLabels: { [label.managedBy]: 'modelberth' } };
+/** Grants that a status lists at most; a replica without one waits. */
+const mostGrants = 512;
+
 /** Publishes the features of a cluster and the ledger of its nodes; the only reader of the whole fleet. */
 export function composeCluster(request: ComposeRequest): Decision | Freeze {
   const schemas = Object.fromEntries(
@@ -20,18 +27,25 @@ export function composeCluster(request: ComposeRequest): Decision | Freeze {
   );
   // A kind that does not exist is an error of the whole XR, so node groups are asked for only where their kind is known.
   const canListGroups = request.requiredSchema('ProviderAWS') === 'Present';
+  const read = readCluster(request.xr);
+  const cap = read.state === 'Present' ? read.value.guardrails.perNamespace?.usdPerHour : undefined;
   const requirements = {
-    resources: { nodes: ourNodes, ...(canListGroups ? { nodeGroups: ourNodeGroups } : {}) },
+    resources: {
+      nodes: ourNodes,
+      ...(canListGroups ? { nodeGroups: ourNodeGroups } : {}),
+      ...(cap === undefined ? {} : { replicas: ourReplicas }),
+    },
     schemas,
   };
-  const read = readCluster(request.xr);
   if (read.state === 'Held')
     return freezeBecause(requirements, { type: 'StackReady', reason: 'InvalidSpec', message: read.message });
   const nodes = request.required('nodes');
   const groups: Required = canListGroups ? request.required('nodeGroups') : { state: 'Absent' };
+  const replicas: Required = cap === undefined ? { state: 'Absent' } : request.required('replicas');
   const found = featureNames.map((name) => [name, request.requiredSchema(name)] as const);
   const isWaiting =
-    nodes.state === 'Unresolved' || groups.state === 'Unresolved' || found.some(([, state]) => state === 'Unresolved');
+    [nodes, groups, replicas].some(({ state }) => state === 'Unresolved') ||
+    found.some(([, state]) => state === 'Unresolved');
   if (isWaiting) return freezeBecause(requirements, { type: 'StackReady', ...heldParts() });
   const missing = found.filter(([, state]) => state === 'Absent').map(([name]) => name);
   return {
@@ -39,14 +53,23 @@ export function composeCluster(request: ComposeRequest): Decision | Freeze {
     composed: new Map(),
     status: {
       features: Object.fromEntries(found.map(([name, state]) => [name, state === 'Present'])),
-      ledger: countNodes(
-        nodes.state === 'Present' ? nodes.objects : [],
-        groups.state === 'Present' ? groups.objects : [],
-      ),
+      ledger: {
+        ...countNodes(objectsOf(nodes), objectsOf(groups)),
+        ...(cap === undefined ? {} : { grants: grantAll(request.xr, objectsOf(replicas), cap) }),
+      },
     },
     conditions: [stackCondition(missing)],
     ready: missing.length === 0,
   };
+}
+
+function grantAll(xr: KubernetesObject, replicas: readonly KubernetesObject[], cap: UsdPerHour): readonly Grant[] {
+  const demands = listDemands(replicas, xr.metadata.name ?? '');
+  return grantShares(demands, readGrants(xr), cap).slice(0, mostGrants);
+}
+
+function objectsOf(required: Required): readonly KubernetesObject[] {
+  return required.state === 'Present' ? required.objects : [];
 }
 
 function heldParts() {

@@ -203,3 +203,36 @@ describe('S1 memory that somebody has edited freezes nothing and loses nothing:'
     expect(prices.filter((price) => !(Number.isFinite(price) && Number(price) >= 0))).toEqual([]);
   });
 });
+
+describe('L3 composeReplica under a cap of its namespace', () => {
+  const under = (usdPerHour: number, granted?: number) => {
+    const guarded = withSpec(first('cluster'), { guardrails: { perNamespace: { usdPerHour } } });
+    const grants = granted === undefined ? [] : [{ namespace: 'chat', replica: 'llama-0', usdPerHour: granted }];
+    const cluster = { ...guarded, status: { ledger: { grants } } } as KubernetesObject;
+    return composeReplica(
+      composeRequest({ xr: helloReplica, required: withPlatform({ cluster: [cluster] }) }),
+    ) as Decision;
+  };
+  const placed = ({ conditions }: Decision) => conditions.find(({ type }) => type === 'Placed')?.reason;
+
+  test('asks for nothing before the ledger grants it, and says what it wants', () => {
+    const decision = under(5);
+    expect([...decision.composed.keys()]).toEqual([]);
+    expect(decision.status).toMatchObject({ usdPerHour: 0, wantedUsdPerHour: 0.9776 });
+    expect(placed(decision)).toBe('WaitingForGrant');
+  });
+
+  test('asks for what the ledger granted', () => {
+    const decision = under(5, 0.9776);
+    expect([...decision.composed.keys()]).toEqual([expect.stringMatching(/^pool-/)]);
+    expect(decision.status).toMatchObject({ usdPerHour: 0.9776, wantedUsdPerHour: 0.9776 });
+    expect(placed(decision)).toBe('WaitingForNodes');
+  });
+
+  test('is refused with the sum where no candidate has room', () => {
+    const decision = under(0.5);
+    expect([...decision.composed.keys()]).toEqual([]);
+    expect(decision.status).toMatchObject({ usdPerHour: 0, wantedUsdPerHour: 0 });
+    expect(placed(decision)).toBe('GuardrailRefused');
+  });
+});

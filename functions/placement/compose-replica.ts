@@ -3,7 +3,8 @@ import { describeFit, fitsCondition } from '../../domain/fit/describe-fit.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
 import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
-import { type Climb, climbLadder } from '../../domain/placement/climb-ladder.ts';
+import type { Climb } from '../../domain/placement/climb-ladder.ts';
+import { climbWithinShare, grantCondition, spendingOf } from '../../domain/placement/climb-within-share.ts';
 import { describeCandidates } from '../../domain/placement/describe-candidates.ts';
 import { describeNext, describeRung } from '../../domain/placement/describe-rung.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
@@ -11,7 +12,6 @@ import { observeRungs } from '../../domain/placement/observe-rungs.ts';
 import { placedCondition } from '../../domain/placement/placed-condition.ts';
 import { countsAsAsked } from '../../domain/placement/rung.ts';
 import { describeShape } from '../../domain/shape/shape.ts';
-import { sumUsd } from '../../domain/units/usd.ts';
 import type { ComposeRequest, Decision, Freeze } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { composePools } from './compose-pools.ts';
@@ -40,18 +40,29 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const { cluster } = surroundings.value;
   const candidates = candidatesOf(spec, surroundings.value);
   const pools = new Map([...request.observed].filter(([key]) => key.startsWith('pool-')));
-  const climb = climbLadder({
-    rungs: observeRungs(candidates.allowed, pools, surroundings.value.nodes),
-    policy: policyOf(spec, surroundings.value),
-    now: request.now,
-    ...readLive(request),
-  });
+  const { share } = surroundings.value;
+  const shared = climbWithinShare(
+    {
+      rungs: observeRungs(candidates.allowed, pools, surroundings.value.nodes),
+      policy: policyOf(spec, surroundings.value),
+      now: request.now,
+      ...readLive(request),
+    },
+    share,
+  );
+  const { climb, wantedUsdPerHour } = shared;
   const winner = candidates.allowed.find((candidate) => rungName(candidate) === climb.winner?.name);
   return {
     requirements,
     composed: composePools({ climb, pools, candidates: candidates.allowed, replica, cluster, now: request.now }),
-    status: describe(spec, candidates, climb, winner),
-    conditions: [...fits(candidates, winner), placedCondition(spec.template.model.name, climb, candidates.refusals)],
+    status: {
+      ...describe(spec, candidates, climb, winner),
+      ...(wantedUsdPerHour === undefined ? {} : { wantedUsdPerHour }),
+    },
+    conditions: [
+      ...fits(candidates, winner),
+      grantCondition(shared, share) ?? placedCondition(spec.template.model.name, climb, candidates.refusals),
+    ],
     handOffs: handOverShape({
       winner,
       preferred: candidates.allowed[0],
@@ -63,12 +74,12 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   };
 }
 
-function candidatesOf(spec: ModelReplicaSpec, { cluster, classes }: ReplicaSurroundings): Candidates {
+function candidatesOf(spec: ModelReplicaSpec, { cluster, classes, share }: ReplicaSurroundings): Candidates {
   const { model, load, engine } = spec.template;
   const { facts } = findFacts(model.name, model.facts);
   const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
   const { mostNodes, prefer } = spec.placement;
-  return listCandidates({ facts, load, engine, cluster, classes, budget, mostNodes, prefer });
+  return listCandidates({ facts, load, engine, cluster, classes, budget, share, mostNodes, prefer });
 }
 
 function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurroundings) {
@@ -89,7 +100,7 @@ function describe(
   const refused = describeCandidates(spec.clusterName, { allowed: [], refusals: candidates.refusals }, most.refusals);
   return {
     ...(best === undefined ? {} : { fit: describeFit(best.verdict) }),
-    usdPerHour: sumUsd(rungs.map((rung) => rung.usdPerHour)),
+    usdPerHour: spendingOf(climb),
     ...(refused.length === 0 ? {} : { candidates: refused }),
     ladder: climb.decisions.slice(0, most.rungs).map(describeRung),
     ...(winner === undefined ? {} : { shape: describeShape(winner.shape, winner.hardwareClass.accelerator.name) }),

@@ -4,6 +4,7 @@ import type { ConditionType, Reason } from '../../domain/kubernetes/condition.ts
 import { hasFeature } from '../../domain/kubernetes/feature.ts';
 import { annotation, apiVersion, label } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readNumber } from '../../domain/kubernetes/object.ts';
+import { type NamespaceShare, readNamespaceShare } from '../../domain/placement/namespace-share.ts';
 import { type ReplicaIdentity, replicaLabel } from '../../domain/placement/node-group.ts';
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import type { ComposeRequest, Requirements } from '../compose.ts';
@@ -17,6 +18,8 @@ export interface ReplicaSurroundings {
   /** Nodes that joined for this replica. */
   readonly nodes: readonly KubernetesObject[];
   readonly nodeGroupsLeft: number;
+  /** What the cap of the namespace leaves; undefined: no cap. */
+  readonly share: NamespaceShare | undefined;
   readonly hasPodMonitor: boolean;
 }
 
@@ -62,6 +65,7 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
       cluster: cluster.value,
       classes: classes.value,
       nodes: nodes.state === 'Present' ? nodes.objects : [],
+      share: readNamespaceShare(object, cluster.value.guardrails, identityOf(request.xr, spec)),
       nodeGroupsLeft: cluster.value.maxNodeGroups - held,
       hasPodMonitor: hasFeature(object, 'PrometheusOperator') === true,
     },

@@ -64,7 +64,7 @@ function mutateRequired(question: RenderCase, object: KubernetesObject, index: n
     mutateCase(`the spec of ${name} is text`, spec, withChanged([{ ...object, spec: 'unreadable' }])),
     mutateCase(`the status of ${name} is text`, status, withChanged([{ ...object, status: 'unreadable' }])),
     ...tightenGuardrails(object).map((changed) =>
-      mutateCase(`${name} allows no image`, 'AsBefore', withChanged([changed])),
+      mutateCase(`a guardrail of ${name} is tightened`, 'AsBefore', withChanged([changed])),
     ),
   ];
 }
@@ -72,7 +72,9 @@ function mutateRequired(question: RenderCase, object: KubernetesObject, index: n
 /** A rule that became stricter refuses what is asked next; it takes away nothing that was granted before. */
 function tightenGuardrails(object: KubernetesObject): readonly KubernetesObject[] {
   if (object.kind !== 'InferenceCluster' || !isRecord(object.spec)) return [];
-  return [{ ...object, spec: { ...object.spec, guardrails: { imagePrefixes: ['nowhere.example/'] } } }];
+  const rules = [{ imagePrefixes: ['nowhere.example/'] }, { perNamespace: { usdPerHour: 0.01 } }];
+  const { spec } = object;
+  return rules.map((guardrails) => ({ ...object, spec: { ...spec, guardrails } }));
 }
 
 function mutateObserved(question: RenderCase, object: KubernetesObject, index: number): readonly Mutation[] {

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { LadderQuestion } from './climb-ladder.ts';
+import { climbWithinShare, grantCondition, spendingOf } from './climb-within-share.ts';
+import type { NamespaceShare } from './namespace-share.ts';
+import type { RungView } from './rung.ts';
+
+const now = new Date('2026-12-01T12:00:00Z');
+
+function rung(name: string, usdPerHour: number, askedMinutes?: number, joined = 0): RungView {
+  const askedAt =
+    askedMinutes === undefined ? undefined : new Date(now.getTime() - askedMinutes * 60_000).toISOString();
+  const group = {
+    key: `pool-${name}`,
+    name,
+    specSize: 1,
+    observedSize: 1,
+    providerStatus: 'ACTIVE',
+    joined,
+    usable: joined,
+  };
+  const groups = askedAt === undefined ? [] : [{ ...group, askedAt }];
+  return { name, nodes: 1, usdPerHour, groups, allowed: true };
+}
+
+function question(rungs: readonly RungView[], usdPerHour?: number): LadderQuestion {
+  const bound = usdPerHour === undefined ? {} : { usdPerHour };
+  return { rungs, policy: { patienceMinutes: 12, hedge: 2, nodeGroupsLeft: 10, ...bound }, serving: false, now };
+}
+
+const share = (granted: number, others = 0, cap = 10): NamespaceShare => {
+  return { namespace: 'chat', owner: 'InferenceCluster "europe"', cap, granted, others };
+};
+
+interface Row {
+  readonly rungs: readonly RungView[];
+  readonly budget?: number;
+  readonly share: NamespaceShare | undefined;
+  readonly asked: readonly string[];
+  readonly wanted: number | undefined;
+  readonly waits?: string;
+}
+
+const table: readonly [string, Row][] = [
+  ['the namespace has no cap', { rungs: [rung('a', 2)], share: undefined, asked: ['a'], wanted: undefined }],
+  [
+    'L3 nothing is granted yet, so that nothing is asked and the price is wanted',
+    {
+      rungs: [rung('a', 2)],
+      share: share(0, 7),
+      asked: [],
+      wanted: 2,
+      waits:
+        'Waiting until InferenceCluster "europe" grants USD 2.00/h: the other replicas of namespace "chat" hold USD 7.00/h of USD 10.00/h',
+    },
+  ],
+  ['it is granted', { rungs: [rung('a', 2)], share: share(2, 7), asked: ['a'], wanted: 2 }],
+  [
+    'L9 patience is over, so that the next rung is wanted too',
+    { rungs: [rung('a', 2, 13), rung('b', 3)], share: share(2), asked: ['a'], wanted: 5 },
+  ],
+  [
+    'L9 the next rung is granted',
+    { rungs: [rung('a', 2, 13), rung('b', 3)], share: share(5), asked: ['a', 'b'], wanted: 5 },
+  ],
+  [
+    'L3 the cap has no room for both rungs, so that the one that would take the place is wanted',
+    { rungs: [rung('a', 2, 13), rung('b', 3)], share: share(2, 6), asked: ['a'], wanted: 3 },
+  ],
+  [
+    'L3 that one is granted, so that the first gives up its place',
+    { rungs: [rung('a', 2, 13), rung('b', 3)], share: share(3, 6), asked: [], wanted: 3 },
+  ],
+  [
+    'L3 the cap has no room for the next rung at all',
+    { rungs: [rung('a', 2, 13), rung('b', 3)], share: share(2, 7.5), asked: ['a'], wanted: 2 },
+  ],
+  [
+    'L3 its own budget has no room for the next rung',
+    { rungs: [rung('a', 2, 13), rung('b', 3)], budget: 2.5, share: share(10), asked: ['a'], wanted: 2 },
+  ],
+  ['S1 the ledger has forgotten its grant', { rungs: [rung('a', 2, 1)], share: share(0, 7), asked: ['a'], wanted: 2 }],
+  [
+    'S1 the cap was lowered below what is asked',
+    { rungs: [rung('a', 2, 1)], share: share(2, 7, 5), asked: ['a'], wanted: 2 },
+  ],
+  [
+    'S1 its node has joined and the ledger has forgotten it',
+    { rungs: [rung('a', 2, 5, 1)], share: share(0), asked: ['a'], wanted: 2 },
+  ],
+];
+
+describe('climbWithinShare where', () => {
+  test.each(table)('%s', (_name, { rungs, budget, share: room, asked, wanted, waits }) => {
+    const shared = climbWithinShare(question(rungs, budget), room);
+    const names = shared.climb.decisions.filter((decision) => decision.wanted === 'Asked').map((one) => one.rung.name);
+    expect({ asked: names, wanted: shared.wantedUsdPerHour, waits: grantCondition(shared, room)?.message }).toEqual({
+      asked,
+      wanted,
+      waits,
+    });
+  });
+
+  test('a grant is awaited, it wakes when its patience ends', () => {
+    const { climb } = climbWithinShare(question([rung('a', 2, 2), rung('b', 3)]), share(2));
+    expect([climb.wakeInSeconds, spendingOf(climb)]).toEqual([600, 2]);
+  });
+});
