@@ -21,6 +21,7 @@ const notJson: ReadonlySet<string> = new Set(['bigint', 'function', 'symbol']);
 function faultOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return faultOfItems(value);
   if (typeof value === 'object' && value !== null) return faultOfFields(value);
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : ' is text with half a surrogate pair';
   if (typeof value === 'number' ? isSafe(value) : !notJson.has(typeof value)) return undefined;
   return ` is the ${typeof value} ${String(value)}, which is no JSON`;
 }
@@ -38,6 +39,7 @@ function faultOfItems(items: readonly unknown[]): string | undefined {
 function faultOfFields(object: object): string | undefined {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype !== Object.prototype && prototype !== null) return ' is no plain object';
+  if (Object.hasOwn(object, '__proto__')) return '.__proto__ is a name that the wire drops';
   for (const [field, child] of Object.entries(object)) {
     const fault = faultOf(child);
     if (fault !== undefined) return `.${field}${fault}`;

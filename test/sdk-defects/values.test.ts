@@ -269,6 +269,18 @@ describe('the SDK sends something else, or what is no JSON, without a word', () 
       arrives: { value: 2 ** 53 },
       where: '.value is the number 9007199254740992, which is no JSON',
     },
+    {
+      name: 'half a surrogate pair',
+      spec: { value: 'a\ud800' },
+      arrives: { value: 'a\ufffd' },
+      where: '.value is text with half a surrogate pair',
+    },
+    {
+      name: 'a field named __proto__',
+      spec: JSON.parse('{"__proto__":1,"other":2}'),
+      arrives: { other: 2 },
+      where: '.__proto__ is a name that the wire drops',
+    },
   ];
 
   test.each(altered)('the SDK does, of $name', ({ spec, arrives }) => {
