@@ -139,10 +139,11 @@ describe('S5 a frozen step', () => {
   const statuses: readonly [string, unknown, unknown][] = [
     [
       'carries the fields of its own status over',
-      { ladder: [1], engine: { args: [] }, next: 'ask' },
-      { ladder: [1], next: 'ask' },
+      { ladder: [1], engine: { args: [] }, shape: '1 x L4' },
+      { ladder: [1], shape: '1 x L4' },
     ],
-    ['carries a field that is null over', { next: null }, { next: null }],
+    ['does not repeat what it said would happen next', { ladder: [1], next: 'ask' }, { ladder: [1] }],
+    ['carries a field that is null over', { shape: null }, { shape: null }],
     ['has no status when the XR has none', undefined, {}],
     ['has no status when that of the XR is text', 'text', {}],
   ];

@@ -97,10 +97,15 @@ function carryAnnotations(item: Composed, observed: KubernetesObject | undefined
   };
 }
 
+/** What a status says will happen: a step that holds everything does not do it. */
+const promise = 'next';
+
 function freezeAsDecision(name: FunctionName, request: ComposeRequest, freeze: Freeze): Decision {
   const before = isRecord(request.xr.status) ? request.xr.status : {};
   const status = Object.fromEntries(
-    steps[name].statusFields.filter((field) => Object.hasOwn(before, field)).map((field) => [field, before[field]]),
+    steps[name].statusFields
+      .filter((field) => field !== promise && Object.hasOwn(before, field))
+      .map((field) => [field, before[field]]),
   );
   return { requirements: freeze.requirements, composed: new Map(), status, conditions: freeze.conditions };
 }

@@ -53,7 +53,7 @@ describe('S1 composeReplica holds the ladder, with the same requirements, when',
       'its cluster is gone',
       withPlatform({ cluster: [] }),
       'ClusterMissing',
-      /^Cannot find InferenceCluster "europe" of spec\.clusterName: create it again; a replica keeps its cluster for life$/,
+      /^Cannot find InferenceCluster "europe" of spec\.clusterName: create it; a replica keeps its cluster for life$/,
     ],
     [
       'its cluster cannot be read',

@@ -50,7 +50,7 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
   const isWaiting = [required, nodes, request.required('pods')].some(({ state }) => state === 'Unresolved');
   if (isWaiting || required.state === 'Unresolved') return { type: 'Placed', ...waiting() };
   if (required.state === 'Absent') {
-    const message = `Cannot find InferenceCluster "${spec.clusterName}" of spec.clusterName: create it again; a replica keeps its cluster for life`;
+    const message = `Cannot find InferenceCluster "${spec.clusterName}" of spec.clusterName: create it; a replica keeps its cluster for life`;
     return { state: 'Held', type: 'Placed', reason: 'ClusterMissing', message };
   }
   const [object] = required.objects;
