@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { isRecord, type KubernetesObject, readList, readPath } from '../../domain/kubernetes/object.ts';
+import { modelberth, runVerb } from '../../test/run-verb.ts';
 import { renderClaims } from '../render/render-claims.ts';
 import { UnreadableInput } from '../unreadable.ts';
 import { explainCommand } from './explain-command.ts';
@@ -24,30 +22,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command as a person would, in a process of its own; standard output is no terminal, so 100 wide. */
-async function modelberth(...args: readonly string[]) {
-  const child = spawn(process.execPath, [join(root, 'bin/modelberth.js'), ...args], { cwd: root });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: Number(code), out, err };
-}
-
-/** Runs the verb in this process. Rejects with what main.ts turns into exit code 2. */
-async function explain(path: string, ...args: string[]): Promise<{ readonly code: number; readonly out: string }> {
-  let out = '';
-  let code = 0;
-  const command = explainCommand(
-    (written) => {
-      out += written;
-    },
-    (given) => {
-      code = given;
-    },
-  );
-  await command
-    .exitOverride()
-    .configureOutput({ writeErr: () => {}, writeOut: (written) => (out += written) })
-    .parseAsync(['-f', path, ...args], { from: 'user' });
-  return { code, out };
+function explain(path: string, ...args: readonly string[]) {
+  return runVerb(explainCommand, ['-f', path, ...args]);
 }
 
 /** A copy of the example with texts of its claim replaced. */

@@ -8,6 +8,7 @@ import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { isKubernetesObject, isRecord, readList, readPath } from '../../domain/kubernetes/object.ts';
+import { modelberth, runVerb } from '../../test/run-verb.ts';
 import { UnreadableInput } from '../unreadable.ts';
 import { renderCommand } from './render-command.ts';
 
@@ -19,30 +20,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command as a person would, in a process of its own; standard output is no terminal, so 100 wide. */
-async function modelberth(...args: readonly string[]) {
-  const child = spawn(process.execPath, [join(root, 'bin/modelberth.js'), ...args], { cwd: root });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: Number(code), out, err };
-}
-
-/** Runs the verb in this process, which takes a tenth of the time. Rejects with what main.ts turns into exit code 2. */
-async function render(path: string, ...args: string[]): Promise<{ readonly code: number; readonly out: string }> {
-  let out = '';
-  let code = 0;
-  const command = renderCommand(
-    (written) => {
-      out += written;
-    },
-    (given) => {
-      code = given;
-    },
-  );
-  await command
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} })
-    .parseAsync(['-f', path, ...args], { from: 'user' });
-  return { code, out };
+function render(path: string, ...args: readonly string[]) {
+  return runVerb(renderCommand, ['-f', path, ...args]);
 }
 const at = ['--now', '2026-12-01T12:00:00Z'];
 

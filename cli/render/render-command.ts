@@ -1,19 +1,15 @@
 import { Command, Option } from 'commander';
 import { stringify } from 'yaml';
+import { type ClaimFlags, logWidth, readClaimFlags, withClaimFlags } from '../claim-flags.ts';
 import type { WorldResult } from '../crossplane/reconcile-world.ts';
 import type { RenderOutput } from '../crossplane/render-output.ts';
-import { readNow } from '../read-now.ts';
 import { type ClaimReport, describeClaims } from './describe-claims.ts';
 import { printReports } from './print-table.ts';
 import { redactSecrets } from './redact-secrets.ts';
 import { renderClaims } from './render-claims.ts';
 
-interface RenderFlags {
-  readonly filename: string;
-  readonly observed?: string;
-  readonly required?: string;
+interface RenderFlags extends ClaimFlags {
   readonly output: 'table' | 'yaml' | 'json';
-  readonly now?: string;
 }
 
 const examples = `
@@ -25,28 +21,16 @@ Examples:
 Exit codes: 0 done, 1 a claim is refused, something it names is missing, or six rounds did not settle it,
 2 bad usage or unreadable input`;
 
-/** Width of the table where standard output is no terminal. */
-const logWidth = 100;
-
 /** `modelberth render`: claims to their resources, through the real functions, without a cluster. */
 export function renderCommand(write: (text: string) => void, setExitCode: (code: number) => void): Command {
-  return new Command('render')
+  return withClaimFlags(new Command('render'))
     .description('Turn claims into their resources, through the four functions over gRPC, without a cluster')
-    .requiredOption('-f, --filename <path>', 'file or folder with the claims and the platform objects that they name')
-    .option('--observed <path>', 'composed resources as observed, each with its key and its owner')
-    .option('--required <path>', 'other objects that exist, e.g. Nodes, Pods and EndpointSlices')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'yaml', 'json']).default('table'))
-    .option('--now <time>', 'the time to render at (RFC 3339); default: now')
     .addHelpText('after', examples)
     .action(async (flags: RenderFlags) => {
-      const now = readNow(flags.now);
-      const { filename: file, observed, required } = flags;
-      const result = await renderClaims({
-        file,
-        now,
-        ...(observed === undefined ? {} : { observed }),
-        ...(required === undefined ? {} : { required }),
-      });
+      const files = readClaimFlags(flags);
+      const { now } = files;
+      const result = await renderClaims(files);
       const reports = describeClaims(
         result.outputs.map((output) => output.composite),
         now,
