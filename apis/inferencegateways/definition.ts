@@ -14,16 +14,16 @@ export const definition: Definition = {
   spec: InferenceGatewaySpec,
   status: InferenceGatewayStatus,
   columns: [
-    { name: 'Host', type: 'string', jsonPath: '.spec.hostnames.api', description: 'Host name of the API.' },
+    { name: 'HOST', type: 'string', jsonPath: '.spec.hostnames.api', description: 'Host name of the API.' },
     {
-      name: 'Secured',
+      name: 'SECURED',
       type: 'string',
       jsonPath: '.status.conditions[?(@.type=="Secured")].reason',
       description: 'Whether every policy is accepted, or what it waits for.',
     },
-    { name: 'Address', type: 'string', jsonPath: '.status.address', description: 'Host name of the load balancer.' },
+    { name: 'ADDRESS', type: 'string', jsonPath: '.status.address', description: 'Host name of the load balancer.' },
     {
-      name: 'Cluster',
+      name: 'CLUSTER',
       type: 'string',
       jsonPath: '.spec.clusterName',
       description: 'The InferenceCluster.',

@@ -14,15 +14,15 @@ export const definition: Definition = {
   spec: ModelServiceSpec,
   status: ModelServiceStatus,
   columns: [
-    { name: 'Gateway', type: 'string', jsonPath: '.spec.gatewayName', description: 'The InferenceGateway.' },
+    { name: 'GATEWAY', type: 'string', jsonPath: '.spec.gatewayName', description: 'The InferenceGateway.' },
     {
-      name: 'Routable',
+      name: 'ROUTABLE',
       type: 'string',
       jsonPath: '.status.conditions[?(@.type=="Routable")].reason',
       description: 'Whether a request would reach a ready engine, or why not.',
     },
     {
-      name: 'Deployments',
+      name: 'DEPLOYMENTS',
       type: 'string',
       jsonPath: '.spec.routes[*].deploymentName',
       description: 'The ModelDeployments that answer.',

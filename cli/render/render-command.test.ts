@@ -118,6 +118,21 @@ test('L3 of two claims in a namespace with a cap the second is refused with the 
   );
 });
 
+test('L3 a second MiMo on the larger node is refused with the sum, before anything is asked for', async () => {
+  const poc = join(folder, 'poc');
+  cpSync(join(root, 'examples/poc-2'), poc, { recursive: true });
+  const [claim = ''] = readFileSync(join(poc, '2-claims.yaml'), 'utf8').split('\n---\n');
+  const second = claim.replace('name: mimo\n', 'name: second\n').replace('prefer: FewestNodes', 'mostNodes: 1');
+  writeFileSync(join(poc, '3-second.yaml'), second);
+  const { code, out } = await render(poc, ...at);
+  expect(code).toBe(1);
+  const said = out.replaceAll(/\s+/g, ' ');
+  expect(said).toContain('ModelReplica second-0: Placed=False GuardrailRefused: Cannot place');
+  expect(said).toContain(
+    'costs USD 8.29/h beside USD 11.29/h of other replicas, together USD 19.58/h, and InferenceCluster "europe" allows namespace "coding" USD 18.50/h',
+  );
+});
+
 describe('modelberth render gives 1 and says why when', () => {
   const refused: readonly [string, string, string, RegExp][] = [
     [

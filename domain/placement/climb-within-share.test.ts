@@ -100,8 +100,8 @@ describe('climbWithinShare where', () => {
     });
   });
 
-  test('a grant is awaited, it wakes when its patience ends', () => {
+  test('patience has not ended, it wakes when it does and says what is asked then', () => {
     const { climb } = climbWithinShare(question([rung('a', 2, 2), rung('b', 3)]), share(2));
-    expect([climb.wakeInSeconds, spendingOf(climb)]).toEqual([600, 2]);
+    expect([climb.wakeInSeconds, spendingOf(climb), climb.next?.totalUsdPerHour]).toEqual([600, 2, 5]);
   });
 });

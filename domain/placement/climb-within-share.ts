@@ -26,8 +26,13 @@ export function climbWithinShare(question: LadderQuestion, share: NamespaceShare
   const wished = climbLadder(freely);
   const climb = climbLadder(within(share.granted));
   const wakes = [climb.wakeInSeconds, wished.wakeInSeconds].filter((wake) => wake !== undefined);
+  const next = climb.next ?? wished.next;
   return {
-    climb: wakes.length === 0 ? climb : { ...climb, wakeInSeconds: Math.min(...wakes) },
+    climb: {
+      ...climb,
+      ...(next === undefined ? {} : { next }),
+      ...(wakes.length === 0 ? {} : { wakeInSeconds: Math.min(...wakes) }),
+    },
     wantedUsdPerHour: Math.max(spendingOf(wished), spendingAfterParking(freely, wished)),
   };
 }

@@ -44,7 +44,7 @@ function readmeOf(folder: string): string {
 
 /**
  * Amounts of US dollars per hour that the README of an example may state: of each node type, of each candidate of a
- * deployment and of all of them asked at once, and of its budget.
+ * deployment and of all of them asked at once, of its budget, and of the cap of a namespace.
  */
 function amountsOf(folder: string): readonly string[] {
   const nodeTypes = ofKind(folder, 'InferenceClass').flatMap((xr) => readList(xr, ['spec', 'eks', 'nodeTypes']));
@@ -54,7 +54,10 @@ function amountsOf(folder: string): readonly string[] {
     const budget = readNumber(deployment, ['spec', 'budget', 'usdPerHour']) ?? 0;
     return [...candidates, atOnce, budget];
   });
-  return [...pricesOf(nodeTypes), ...deployments].map((amount) => amount.toFixed(2));
+  const caps = ofKind(folder, 'InferenceCluster').flatMap(
+    (cluster) => readNumber(cluster, ['spec', 'guardrails', 'perNamespace', 'usdPerHour']) ?? [],
+  );
+  return [...pricesOf(nodeTypes), ...deployments, ...caps].map((amount) => amount.toFixed(2));
 }
 
 function pricesOf(priced: readonly unknown[]): readonly number[] {
