@@ -8,6 +8,12 @@ const bars: readonly [string, readonly number[], number, readonly number[]][] = 
   ['shows a share that is smaller than a column', [1000, 1], 10, [9, 1]],
   ['takes the columns of many small shares from the widest', [100, 0.1, 0.1, 0.1], 10, [7, 1, 1, 1]],
   ['gives nothing to an amount of zero', [5, 0, 5], 4, [2, 0, 2]],
+  [
+    'tells amounts apart that round to the same share',
+    [0.0000010000000000000023, 0.0000010000000000000027, 0.0000010000000000000025, 0],
+    209,
+    [69, 70, 70, 0],
+  ],
   ['is empty where there is no amount at all', [0, 0], 10, [0, 0]],
 ];
 
