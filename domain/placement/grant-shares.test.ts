@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../kubernetes/object.ts';
 import { sumUsd } from '../units/usd.ts';
 import { type Grant, grantShares, listDemands, type ReplicaDemand, readGrants } from './grant-shares.ts';
 
-const demand = (replica: string, asked: number, wanted: number, namespace = 'chat'): ReplicaDemand => {
+const demand = (replica: string, asked: number, wanted: number | undefined, namespace = 'chat'): ReplicaDemand => {
   return { namespace, replica, asked, wanted };
 };
 const grant = (replica: string, usdPerHour: number, namespace = 'chat'): Grant => ({ namespace, replica, usdPerHour });
@@ -29,6 +29,12 @@ const table: readonly [string, readonly ReplicaDemand[], readonly Grant[], reado
   [
     'the younger was granted and may have asked since',
     [demand('a', 0, 6), demand('b', 0, 6)],
+    [grant('b', 6)],
+    [grant('a', 0), grant('b', 6)],
+  ],
+  [
+    'S1 the status of the younger cannot be read, so that it may have asked for all it was granted',
+    [demand('a', 0, 6), demand('b', 0, undefined)],
     [grant('b', 6)],
     [grant('a', 0), grant('b', 6)],
   ],
@@ -123,7 +129,7 @@ test('listDemands takes the replicas of one cluster, oldest first, and what each
   expect(listDemands(replicas, 'europe')).toEqual([
     demand('old', 2, 2),
     demand('young', 1, 3),
-    demand('unreadable', 0, 0),
+    demand('unreadable', 0, undefined),
   ]);
 });
 

@@ -14,8 +14,8 @@ export interface ReplicaDemand {
   readonly replica: string;
   /** Price of everything that it has asked for. */
   readonly asked: UsdPerHour;
-  /** The same with what it would ask for next. */
-  readonly wanted: UsdPerHour;
+  /** The same with what it would ask for next; undefined while its status says neither, which is not the same as none. */
+  readonly wanted: UsdPerHour | undefined;
 }
 
 /** What one replica may spend. */
@@ -39,10 +39,11 @@ function ageOf({ metadata }: KubernetesObject): string {
 }
 
 function toDemand(replica: KubernetesObject): ReplicaDemand {
-  const asked = readNumber(replica, ['status', 'usdPerHour']) ?? 0;
-  const wanted = readNumber(replica, ['status', 'wantedUsdPerHour']) ?? 0;
+  const asked = readNumber(replica, ['status', 'usdPerHour']);
+  const wanted = readNumber(replica, ['status', 'wantedUsdPerHour']) ?? asked;
   const { namespace = '', name = '' } = replica.metadata;
-  return { namespace, replica: name, asked, wanted: Math.max(asked, wanted) };
+  const isUnknown = asked === undefined || wanted === undefined;
+  return { namespace, replica: name, asked: asked ?? 0, wanted: isUnknown ? undefined : Math.max(asked, wanted) };
 }
 
 /** Reads the grants that a cluster published; a row that cannot be read is left out. */
@@ -70,6 +71,7 @@ export function grantShares(
   const grants = demands.map((demand) => ({ demand, usdPerHour: heldBy(demand, earlier) }));
   for (const grant of grants) {
     const { namespace, wanted } = grant.demand;
+    if (wanted === undefined) continue;
     const others = grants.filter((other) => other !== grant && other.demand.namespace === namespace);
     if (sumUsd([...others.map(({ usdPerHour }) => usdPerHour), wanted]) <= cap) grant.usdPerHour = wanted;
   }
@@ -78,5 +80,5 @@ export function grantShares(
 
 function heldBy({ namespace, replica, asked, wanted }: ReplicaDemand, earlier: readonly Grant[]): UsdPerHour {
   const before = earlier.find((grant) => grant.namespace === namespace && grant.replica === replica)?.usdPerHour ?? 0;
-  return Math.max(asked, Math.min(before, wanted));
+  return Math.max(asked, Math.min(before, wanted ?? Infinity));
 }

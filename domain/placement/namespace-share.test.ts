@@ -39,7 +39,7 @@ test.each([
   expect(readNamespaceShare(cluster(...grants), capped, replica)).toEqual({ ...owned, granted, others });
 });
 
-const share = (others: number): NamespaceShare => ({ ...owned, granted: 0, others });
+const share = (others: number, granted = 0): NamespaceShare => ({ ...owned, granted, others });
 const rule = 'InferenceCluster "europe" allows namespace "chat" USD 10.00/h';
 const fix = 'release replicas, allow a cheaper class, or let its owner raise spec.guardrails.perNamespace.usdPerHour';
 
@@ -60,4 +60,9 @@ test.each([
   ],
 ])('explainCap where %s', (_name, price, others, message) => {
   expect(explainCap('l4 (1 x L4)', price, share(others))).toBe(message);
+});
+
+test('S1 explainCap refuses nothing that was granted, when the cap is lowered below it', () => {
+  expect(explainCap('l4 (1 x L4)', 4, share(9, 4))).toBeUndefined();
+  expect(explainCap('l4 (1 x L4)', 4.01, share(9, 4))).toMatch(/together USD 13\.01\/h/);
 });

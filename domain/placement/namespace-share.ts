@@ -36,12 +36,13 @@ export function readNamespaceShare(
 
 /** Why a price does not fit beside what the other replicas hold, with the sum; undefined when it does. */
 export function explainCap(what: string, price: UsdPerHour | undefined, share: NamespaceShare): string | undefined {
-  const { namespace, owner, cap, others } = share;
+  const { namespace, owner, cap, granted, others } = share;
   const rule = `${owner} allows namespace "${namespace}" ${formatUsd(cap)}`;
   if (price === undefined)
     return `${what} has no known price, and ${rule}: set usdPerHour of the node types of its class`;
   const total = sumUsd([price, others]);
-  if (total <= cap) return undefined;
+  // What was granted stays, also when its owner lowers the cap below it: its nodes may have joined already (S1).
+  if (price <= granted || total <= cap) return undefined;
   const beside = others === 0 ? '' : ` beside ${formatUsd(others)} of other replicas, together ${formatUsd(total)},`;
   return `${what} costs ${formatUsd(price)}${beside} and ${rule}: release replicas, allow a cheaper class, or let its owner raise spec.guardrails.perNamespace.usdPerHour`;
 }

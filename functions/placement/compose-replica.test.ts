@@ -229,6 +229,12 @@ describe('L3 composeReplica under a cap of its namespace', () => {
     expect(placed(decision)).toBe('WaitingForNodes');
   });
 
+  test('S1 keeps asking for what was granted when the cap is lowered below it', () => {
+    const decision = under(0.5, 0.9776);
+    expect([...decision.composed.keys()]).toEqual([expect.stringMatching(/^pool-/)]);
+    expect(placed(decision)).toBe('WaitingForNodes');
+  });
+
   test('is refused with the sum where no candidate has room', () => {
     const decision = under(0.5);
     expect([...decision.composed.keys()]).toEqual([]);
