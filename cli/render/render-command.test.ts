@@ -133,6 +133,22 @@ test('L3 a second MiMo on the larger node is refused with the sum, before anythi
   );
 });
 
+test('L3 with a larger model in the place of MiMo the pair is refused with the sum', async () => {
+  const pair = join(folder, 'larger-pair');
+  cpSync(join(root, 'examples/poc-2'), pair, { recursive: true });
+  const claims = readFileSync(join(pair, '2-claims.yaml'), 'utf8');
+  // 309B parameters in FP8 beside the sibling; both claims stay within budgets of their own.
+  const larger = claims
+    .replace('XiaomiMiMo/MiMo-V2.6-Flash\n', 'XiaomiMiMo/MiMo-V2-Flash\n    facts: { weightBytes: 328000000000 }\n')
+    .replace('usdPerHour: 16.00', 'usdPerHour: 17.00');
+  writeFileSync(join(pair, '2-claims.yaml'), larger);
+  const { code, out } = await render(pair, ...at);
+  expect(code).toBe(1);
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /costs USD 3\.00\/h beside USD 16\.57\/h of other replicas, together USD 19\.58\/h, and InferenceCluster "europe" allows namespace "coding" USD 18\.50\/h/,
+  );
+});
+
 describe('modelberth render gives 1 and says why when', () => {
   const refused: readonly [string, string, string, RegExp][] = [
     [
@@ -228,10 +244,12 @@ function noClaim(): string {
   return path;
 }
 
-/** What the README shows of the first command. */
-function sampleOfReadme(): string | undefined {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  return /```\n(llama {2}[^`]*)\n```/.exec(readme)?.[1];
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** The folder that the first command of the README renders, and what the README shows of it. */
+function firstOfReadme(): { readonly example?: string | undefined; readonly sample?: string | undefined } {
+  const example = /\nnpm ci\nnpx modelberth render -f (\S+)\n```/.exec(readme)?.[1];
+  return { example, sample: /```\n(mimo {2}[^`]*)\n```/.exec(readme)?.[1] };
 }
 
 describe('the command ends with', { timeout: 30_000 }, () => {
@@ -266,7 +284,20 @@ describe('the command ends with', { timeout: 30_000 }, () => {
       "
     `);
     expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
-    expect(out.split('\n\n')[0]).toBe(sampleOfReadme());
+  });
+
+  test('0 and what the README shows: for each service of poc-2 its pool, its workload, its route, and why', async () => {
+    const { example, sample } = firstOfReadme();
+    expect(example).toBe('examples/poc-2');
+    const { code, out, err } = await modelberth('render', '-f', join(root, 'examples/poc-2'), ...at);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [mimo = '', qwen = ''] = out.split('\n\n');
+    expect(mimo).toBe(sample);
+    for (const [name, table] of [['mimo', mimo] as const, ['qwen', qwen] as const]) {
+      expect(table).toMatch(new RegExp(`^${name}-0-\\S+ +NodeGroup +Asked +\\S.* on-demand`, 'm'));
+      expect(table).toMatch(new RegExp(`^${name}-0 +Deployment +Planned +composed when`, 'm'));
+      expect(table).toMatch(new RegExp(`^${name} +AIGatewayRoute +NoEndpoint +answers 503: no ready replica`, 'm'));
+    }
   });
 
   const no = () => join(folder, 'no.yaml');

@@ -5,7 +5,7 @@ import type { WorldResult } from '../../cli/crossplane/reconcile-world.ts';
 import { describeClaims } from '../../cli/render/describe-claims.ts';
 import { printReports } from '../../cli/render/print-table.ts';
 import { type KubernetesObject, readList, readNumber } from '../../domain/kubernetes/object.ts';
-import { root } from './read-cases.ts';
+import { readCases, readExpected, root } from './read-cases.ts';
 import { listExamples, renderExample } from './render-examples.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -112,7 +112,7 @@ const predicted: readonly [string, string, string][] = [
     '1.22M tokens by our formula at utilisation 0.90, 9.3 requests of 131,072',
     '1219k tokens, 9.3x at 128k',
   ],
-  ['examples/poc-2', '249K tokens by our formula', '249k tokens, '],
+  ['examples/poc-2', '| two in one node | 249K tokens |', '249k tokens, '],
 ];
 
 test.each(predicted)('the README of %s predicts what the table does: %s', (folder, stated, printed) => {
@@ -121,6 +121,16 @@ test.each(predicted)('the README of %s predicts what the table does: %s', (folde
 });
 
 test('no other README predicts by our formula', () => {
-  const predicting = examples.filter((folder) => readmeOf(folder).includes('tokens by our formula'));
+  const predicting = examples.filter((folder) => readmeOf(folder).includes('by our formula'));
   expect(predicting).toEqual(predicted.map(([folder]) => folder));
+});
+
+test('L9 the README of examples/poc-2 predicts for the gang what its golden case does, beside what was measured', () => {
+  const [serving] = readCases().filter(({ name }) => name === 'replica-gang/6-serving');
+  const expected = serving === undefined ? undefined : readExpected(serving);
+  const tokens = readNumber(expected, ['composite', 'status', 'fit', 'kvTokens']) ?? 0;
+  expect(readmeOf('examples/poc-2')).toContain(
+    `| one in each of two nodes | ${Math.floor(tokens / 1000)}K tokens | 386K |`,
+  );
+  expect(tokens).toBeGreaterThan(0);
 });
