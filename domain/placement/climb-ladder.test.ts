@@ -55,10 +55,11 @@ interface Setting {
   readonly patience?: number;
   readonly live?: string;
   readonly serving?: boolean;
+  readonly moved?: boolean;
 }
 
 function question(rungs: Readonly<Record<string, Row>>, setting: Setting): LadderQuestion {
-  const { hedge = 2, budget, quota = 10, patience = 12, live, serving = false } = setting;
+  const { hedge = 2, budget, quota = 10, patience = 12, live, serving = false, moved = false } = setting;
   return {
     rungs: Object.entries(rungs).map(([name, row]) => view(name, row)),
     policy: {
@@ -68,17 +69,19 @@ function question(rungs: Readonly<Record<string, Row>>, setting: Setting): Ladde
       ...(budget === undefined ? {} : { usdPerHour: budget }),
     },
     serving,
+    claimMoved: moved,
     now,
     ...(live === undefined ? {} : { liveRung: live }),
   };
 }
 
 /** What is wanted of each rung with its state, and what else was decided, as one line each. */
-function summarize({ decisions, winner, next, wakeInSeconds }: Climb): Readonly<Record<string, unknown>> {
+function summarize({ decisions, winner, leaving, next, wakeInSeconds }: Climb): Readonly<Record<string, unknown>> {
   const rungs = decisions.map(({ rung, wanted, state }) => [rung.name, `${wanted} ${state}`]);
   return {
     ...Object.fromEntries(rungs),
     ...(winner === undefined ? {} : { winner: winner.name }),
+    ...(leaving === undefined ? {} : { leaving: leaving.name }),
     ...(next === undefined ? {} : { next: `${next.rung.name} at ${next.totalUsdPerHour}` }),
     ...(wakeInSeconds === undefined ? {} : { wake: wakeInSeconds }),
   };
@@ -225,6 +228,24 @@ const climbing: readonly Ladder[] = [
     {},
     { a: 'Asked Asked', old: 'Asked Usable', wake: 60 },
   ],
+  [
+    'L12 rule 5: the author asks for what the live rung cannot hold: it serves on, and a candidate is asked beside it',
+    { a: {}, old: { asked: 600, joined: 1, allowed: false } },
+    { live: 'old', serving: true, moved: true, hedge: 1 },
+    { a: 'Asked Asked', old: 'Asked Serving', leaving: 'old' },
+  ],
+  [
+    'L3 rule 5: the budget leaves no room beside the rung that is to be left: it is kept, and nothing is asked',
+    { a: {}, old: { asked: 600, joined: 1, allowed: false } },
+    { live: 'old', serving: true, moved: true, budget: 1 },
+    { a: 'Untouched Free', old: 'Asked Serving', leaving: 'old' },
+  ],
+  [
+    'L12 rule 5: the author asks for what no candidate can hold: what serves is kept',
+    { old: { asked: 600, joined: 1, allowed: false } },
+    { live: 'old', serving: true, moved: true },
+    { old: 'Asked Serving', leaving: 'old' },
+  ],
 ];
 
 test.each(climbing)('climbLadder climbs when %s', (_name, rungs, setting, expected) => {
@@ -298,6 +319,18 @@ const won: readonly Ladder[] = [
     { live: 'a', serving: true },
     { a: 'Asked Serving', b: 'Untouched Free', c: 'Untouched Parked', winner: 'a' },
   ],
+  [
+    'L12 rule 5: a candidate has its node, and what is to be left serves until the candidate does',
+    { a: { asked: 20, joined: 1 }, old: { asked: 600, joined: 1, allowed: false } },
+    { live: 'old', serving: true, moved: true },
+    { a: 'Asked Usable', old: 'Asked Serving', winner: 'a' },
+  ],
+  [
+    'rule 5: the live rung still holds the edited claim, so that it stays',
+    { a: { asked: 20, joined: 1 }, old: { asked: 600, joined: 1 } },
+    { live: 'old', serving: true, moved: true },
+    { a: 'Parked Usable', old: 'Asked Serving', winner: 'old' },
+  ],
 ];
 
 test.each(won)('climbLadder settles when %s', (_name, rungs, setting, expected) => {
@@ -325,6 +358,13 @@ const exhaustion: readonly [string, Readonly<Record<string, Row>>, Setting, bool
   ['every rung is asked and patience is over', { a: { asked: 24 }, b: { asked: 12 } }, {}, true],
   ['patience is not over', { a: { asked: 24 }, b: { asked: 11 } }, {}, false],
   ['a rung that fits the budget waits', { a: { asked: 24 }, b: {} }, {}, false],
+  [
+    'L13 every rung was asked once and one gave up its place',
+    { a: { asked: 24 }, b: { asked: 13 }, c: { parked: 30 } },
+    {},
+    true,
+  ],
+  ['a parked rung is asked again now', { a: { asked: 12 }, b: { parked: 30 } }, {}, false],
   ['a rung has won', { a: { asked: 24, joined: 1 }, b: { asked: 12 } }, {}, false],
   ['no rung may be asked', { a: { asked: 24, allowed: false } }, {}, true],
 ];

@@ -30,6 +30,8 @@ export interface LadderQuestion {
   readonly liveRung?: string;
   /** Whether that workload answers. */
   readonly serving: boolean;
+  /** The author has edited what runs, so that a live rung which cannot hold the claim is left for one that can (rule 5). */
+  readonly claimMoved?: boolean;
   readonly now: Date;
 }
 
@@ -50,8 +52,10 @@ export interface NextRung {
 export interface Climb {
   readonly decisions: readonly RungDecision[];
   readonly winner?: RungView;
+  /** The live rung, kept while another is sought, since it cannot hold the claim as it is now. */
+  readonly leaving?: RungView;
   readonly next?: NextRung;
-  /** No winner, and no rung is left that may be asked. */
+  /** No winner, and every rung that may be asked was asked. */
   readonly exhausted: boolean;
   readonly wakeInSeconds?: number;
 }
@@ -67,23 +71,33 @@ export function climbLadder(question: LadderQuestion): Climb {
 
 /**
  * The live rung while its nodes exist, else the first candidate whose nodes are all usable (rules 4 and 5). A rung that
- * is no candidate any more can only stay: nothing would be rendered for it.
+ * a newer version or catalogue judges anew stays; one that the author's own edit made impossible is left.
  */
-function findWinner({ rungs, liveRung }: LadderQuestion): RungView | undefined {
+function findWinner(question: LadderQuestion): RungView | undefined {
+  const { rungs, liveRung } = question;
   const live = rungs.find((rung) => rung.name === liveRung);
-  if (live !== undefined && joinedNodes(live) >= live.nodes) return live;
-  return rungs.find((rung) => rung.allowed && usableNodes(rung) >= rung.nodes);
+  const stays = live !== undefined && joinedNodes(live) >= live.nodes && findLeaving(question) === undefined;
+  return stays ? live : rungs.find((rung) => rung.allowed && usableNodes(rung) >= rung.nodes);
+}
+
+/** The live rung, with all its nodes, that cannot hold what the author asks for now. */
+function findLeaving({ rungs, liveRung, claimMoved = false }: LadderQuestion): RungView | undefined {
+  if (!claimMoved) return undefined;
+  return rungs.find((rung) => rung.name === liveRung && !rung.allowed && joinedNodes(rung) >= rung.nodes);
 }
 
 function climb(question: LadderQuestion): Climb {
   const { rungs, policy, now } = question;
+  const leaving = findLeaving(question);
   const asked = rungs.filter((rung) => askedAt(rung) !== undefined);
   const spending = rungs.filter(countsAsAsked);
   const waiting = rungs.filter((rung) => rung.allowed && !countsAsAsked(rung));
   const latest = asked.map(askedAt).sort().at(-1);
   const due = latest === undefined || millisBetween(latest, now) >= policy.patienceMinutes * minuteMillis;
   const candidate = nextRung({ policy, waiting, spending });
-  const asking = due && spending.length < policy.hedge ? candidate?.rung : undefined;
+  // What is left holds its nodes already, so it takes no place among those that are asked.
+  const places = spending.filter((rung) => rung !== leaving).length;
+  const asking = due && places < policy.hedge ? candidate?.rung : undefined;
   const parking = asking === undefined ? findParkable({ question, asked, spending, waiting, due }) : undefined;
   const next = asking === undefined ? candidate : nextRung(withAsked({ policy, waiting, spending }, asking));
   const decisions = rungs.map((rung): RungDecision => {
@@ -94,8 +108,9 @@ function climb(question: LadderQuestion): Climb {
   });
   return {
     decisions,
+    ...(leaving === undefined ? {} : { leaving }),
     ...(next === undefined ? {} : { next }),
-    exhausted: due && waiting.length === 0,
+    exhausted: asking === undefined && due && waiting.every((rung) => parkedAt(rung) !== ''),
     ...wakeAt(latest, policy.patienceMinutes, question),
   };
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import type { Candidate } from './candidate.ts';
+import { renderNodeGroups } from './node-group.ts';
 import { observeRungs } from './observe-rungs.ts';
 import { askedAt, countsAsAsked, type GroupView, type RungView } from './rung.ts';
 
@@ -33,6 +34,7 @@ function candidate(name: string, usdPerHour: number | undefined, nodes = 1): Can
   };
 }
 
+const replica = { namespace: 'chat', name: 'llama-0', deployment: 'llama' };
 const l4 = 'l4/1x1-tp1-pp1/OnDemand';
 const created = '2026-12-01T09:00:00Z';
 const asked = '2026-12-01T10:00:00Z';
@@ -74,9 +76,11 @@ function observe(
   nodes: readonly KubernetesObject[] = [],
 ): readonly RungView[] {
   const objects = Object.entries(groups).map(([name, row]) => [`pool-${name}`, nodeGroup(name, row)] as const);
-  return observeRungs(candidates, new Map(objects), nodes);
+  return observeRungs({ candidates, groups: new Map(objects), nodes, replica });
 }
 
+const [ownGroup] = renderNodeGroups(candidate('l4', 0.9), replica);
+const ownName = ownGroup?.metadata.name ?? '';
 const view: GroupView = { key: 'pool-a', name: 'a', specSize: 1, joined: 0, usable: 0, askedAt: asked };
 const rung: RungView = { name: l4, nodes: 1, usdPerHour: 0.9776, groups: [view], allowed: true };
 
@@ -165,6 +169,11 @@ const table: readonly [string, readonly RungView[], readonly RungView[]][] = [
       { name: l4, nodes: 1, usdPerHour: 0.9, groups: [], allowed: true },
       { ...rung, name: 'unknown', usdPerHour: 0, groups: [{ ...view, askedAt: created }], allowed: false },
     ],
+  ],
+  [
+    'S1 S2 every annotation of ours is gone from a group whose name says which rung it is of',
+    observe([candidate('l4', 0.9)], { [ownName]: { annotations: {} } }),
+    [{ ...rung, usdPerHour: 0.9, groups: [{ ...view, key: `pool-${ownName}`, name: ownName, askedAt: created }] }],
   ],
   [
     'L3 the price of a group is gone, so that the price of its candidate counts, never nothing',

@@ -1,25 +1,31 @@
 import { annotation } from '../kubernetes/label.ts';
-import { type KubernetesObject, readNumber, readString } from '../kubernetes/object.ts';
+import { type KubernetesObject, readList, readNumber, readString } from '../kubernetes/object.ts';
 import { parseShape } from '../shape/shape.ts';
 import { isTimestamp } from '../units/duration.ts';
 import { type Candidate, rungName } from './candidate.ts';
 import { isUsableNode, nodeGroupLabel } from './node.ts';
+import { type ReplicaIdentity, renderNodeGroups } from './node-group.ts';
 import type { GroupView, RungView } from './rung.ts';
+
+export interface RungsQuestion {
+  readonly candidates: readonly Candidate[];
+  /** Observed node groups of the replica by their key. */
+  readonly groups: ReadonlyMap<string, KubernetesObject>;
+  /** Nodes that joined for the replica. */
+  readonly nodes: readonly KubernetesObject[];
+  readonly replica: ReplicaIdentity;
+}
 
 /**
  * The ladder as observed: the allowed candidates in order, each with the groups that exist for it, then rungs that only
  * exist. A group says by its annotation which rung it belongs to, so a changed catalogue cannot orphan it (S2).
  */
-export function observeRungs(
-  candidates: readonly Candidate[],
-  groups: ReadonlyMap<string, KubernetesObject>,
-  nodes: readonly KubernetesObject[],
-): readonly RungView[] {
+export function observeRungs({ candidates, groups, nodes, replica }: RungsQuestion): readonly RungView[] {
   const byGroup = Map.groupBy(nodes, (node) => node.metadata.labels?.[nodeGroupLabel] ?? '');
   const views = new Map<string, GroupView[]>();
   const prices = new Map<string, number>();
   for (const [key, object] of groups) {
-    const name = object.metadata.annotations?.[annotation.rung] ?? 'unknown';
+    const name = object.metadata.annotations?.[annotation.rung] ?? rungOfName(object, candidates, replica) ?? 'unknown';
     views.set(name, [...(views.get(name) ?? []), viewGroup(key, object, byGroup)]);
     const price = readPrice(object);
     if (price !== undefined) prices.set(name, price);
@@ -44,6 +50,18 @@ export function observeRungs(
   return [...allowed, ...kept];
 }
 
+/** The rung of a group that lost its annotation: the candidate that would give it the name that it has. */
+function rungOfName(
+  { metadata }: KubernetesObject,
+  candidates: readonly Candidate[],
+  replica: ReplicaIdentity,
+): string | undefined {
+  const maker = candidates.find((candidate) =>
+    renderNodeGroups(candidate, replica).some((group) => group.metadata.name === metadata.name),
+  );
+  return maker === undefined ? undefined : rungName(maker);
+}
+
 function nodesOf(rung: string, groups: readonly GroupView[]): number {
   return parseShape(rung.split('/')[1] ?? '')?.nodes ?? groups.length;
 }
@@ -57,9 +75,11 @@ function viewGroup(
   const own = nodes.get(name) ?? [];
   const observedSize = readNumber(object, ['status', 'atProvider', 'scalingConfig', 'desiredSize']);
   const providerStatus = readString(object, ['status', 'atProvider', 'status']);
+  const instanceTypes = readList(object, ['spec', 'forProvider', 'instanceTypes']).filter(isText);
   return {
     key,
     name,
+    ...(instanceTypes.length === 0 ? {} : { instanceTypes }),
     specSize: readNumber(object, ['spec', 'forProvider', 'scalingConfig', 'desiredSize']) ?? 0,
     joined: own.length,
     usable: own.filter(isUsableNode).length,
@@ -68,6 +88,10 @@ function viewGroup(
     ...moment('askedAt', askedMoment(object)),
     ...moment('parkedAt', object.metadata.annotations?.[annotation.parkedAt]),
   };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function moment<K extends string>(field: K, text: string | undefined): Partial<Record<K, string>> {

@@ -98,6 +98,39 @@ const table: readonly [string, Climb, readonly Refusal[], Omit<Condition, 'type'
       message: 'Cannot ask for another node group on the cluster: raise spec.maxNodeGroups of its InferenceCluster',
     },
   ],
+  [
+    'L12 what serves cannot hold the claim as it is now, and a candidate is asked beside it',
+    climb([decide(won, 'Asked', 'Serving'), decide(rung('l40s', []), 'Asked', 'Asked')], { leaving: won }),
+    [],
+    {
+      status: 'False',
+      reason: 'WaitingForNodes',
+      message:
+        'l4 serves on as it was and cannot hold the claim as it is now: Waiting for nodes of l40s (0 of 1 nodes)',
+    },
+  ],
+  [
+    'L3 L12 what serves cannot hold the claim as it is now, and the budget holds no second rung',
+    climb([decide(won, 'Asked', 'Serving'), decide(rung('l40s', []), 'Untouched', 'Free')], { leaving: won }),
+    [],
+    {
+      status: 'False',
+      reason: 'OverBudget',
+      message:
+        'l4 serves on as it was and cannot hold the claim as it is now: Cannot ask for another rung beside it within the budget and the node groups of the cluster, at least USD 2.00/h for both: raise spec.budget.usdPerHour while it moves, or spec.maxNodeGroups of the InferenceCluster',
+    },
+  ],
+  [
+    'L12 what serves cannot hold the claim as it is now, and every candidate is refused',
+    climb([decide({ ...won, allowed: false }, 'Asked', 'Serving')], { leaving: { ...won, allowed: false } }),
+    [overBudget],
+    {
+      status: 'False',
+      reason: 'OverBudget',
+      message:
+        'l4 serves on as it was and cannot hold the claim as it is now: Cannot place "llama": l40s (1 x L40S): too dear',
+    },
+  ],
 ];
 
 test.each(table)('S5 placedCondition says what is true when %s', (_name, decided, refusals, expected) => {

@@ -1,8 +1,9 @@
 import type { Condition } from '../kubernetes/condition.ts';
+import { formatUsd, sumUsd } from '../units/usd.ts';
 import type { Climb } from './climb-ladder.ts';
 import { explainRefusals } from './explain-refusals.ts';
 import type { Refusal } from './refuse-candidate.ts';
-import { askedAt, joinedNodes, usableNodes } from './rung.ts';
+import { askedAt, joinedNodes, type RungView, usableNodes } from './rung.ts';
 
 /** Whether one rung has all its nodes, and if not, what is being waited for. */
 export function placedCondition(modelName: string, climb: Climb, refusals: readonly Refusal[]): Condition {
@@ -18,6 +19,21 @@ export function placedCondition(modelName: string, climb: Climb, refusals: reado
       message: `${message}; the others have joined and are not Ready`,
     };
   }
+  const { leaving } = climb;
+  if (leaving !== undefined) {
+    const rest = withoutWinner(modelName, withoutRung(climb, leaving), refusals);
+    const message = `${leaving.name} serves on as it was and cannot hold the claim as it is now: ${rest.message}`;
+    return { ...rest, message };
+  }
+  return withoutWinner(modelName, climb, refusals);
+}
+
+function withoutRung(climb: Climb, { name }: RungView): Climb {
+  return { ...climb, decisions: climb.decisions.filter(({ rung }) => rung.name !== name) };
+}
+
+/** What is waited for, or why nothing is asked. */
+function withoutWinner(modelName: string, climb: Climb, refusals: readonly Refusal[]): Condition {
   const asked = climb.decisions.filter((decision) => decision.wanted === 'Asked').map((decision) => decision.rung);
   if (asked.length === 0) return nothingAsked(modelName, climb, refusals);
   const waits = asked.map(
@@ -35,11 +51,21 @@ function nothingAsked(modelName: string, climb: Climb, refusals: readonly Refusa
     return { type: 'Placed', status: 'False', reason: 'WaitingForNodes', message };
   }
   if (climb.decisions.some(({ rung }) => rung.allowed)) {
+    if (climb.leaving !== undefined) return noRoomBeside(climb);
     const message =
       'Cannot ask for another node group on the cluster: raise spec.maxNodeGroups of its InferenceCluster';
     return { type: 'Placed', status: 'False', reason: 'NodeGroupQuota', message };
   }
   return explainRefusals(modelName, refusals);
+}
+
+/** Nothing may be asked beside the rung that serves: what it costs, or the groups that it holds, leave no room. */
+function noRoomBeside({ decisions, leaving }: Climb): Condition {
+  const cheapest = decisions.map(({ rung }) => rung).filter((rung) => rung.allowed);
+  const least = Math.min(...cheapest.map((rung) => rung.usdPerHour));
+  const both = formatUsd(sumUsd([least, leaving?.usdPerHour ?? 0]));
+  const message = `Cannot ask for another rung beside it within the budget and the node groups of the cluster, at least ${both} for both: raise spec.budget.usdPerHour while it moves, or spec.maxNodeGroups of the InferenceCluster`;
+  return { type: 'Placed', status: 'False', reason: 'OverBudget', message };
 }
 
 function since(moment: string | undefined): string {

@@ -8,6 +8,8 @@ export interface GroupView {
   readonly observedSize?: number;
   /** Status that the provider last reported, e.g. ACTIVE; evidence only, never a verdict (L11). */
   readonly providerStatus?: string;
+  /** Instance types that the group launches, which a newer class cannot change; none where they cannot be read. */
+  readonly instanceTypes?: readonly string[];
   /** When the group was asked for nodes; undefined while it is parked. */
   readonly askedAt?: string;
   /** When the group was last parked. */

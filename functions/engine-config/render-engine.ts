@@ -1,10 +1,7 @@
-import { type ModelReplicaSpec, ReplicaTemplate } from '../../apis/modelreplicas/schema.ts';
-import { structuralSchema } from '../../apis/structural-schema.ts';
-import { withoutDefaults } from '../../apis/without-defaults.ts';
+import type { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
 import { listArguments } from '../../domain/engine/list-arguments.ts';
-import { stableHash } from '../../domain/kubernetes/canonical-json.ts';
 import { label } from '../../domain/kubernetes/label.ts';
-import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import { replicaLabel } from '../../domain/placement/node-group.ts';
 import { renderClaimTemplate } from '../../domain/workload/claim-template.ts';
@@ -12,9 +9,7 @@ import type { SurroundingsQuestion } from '../../domain/workload/surroundings.ts
 import { plannedWorkload, renderWorkload } from '../../domain/workload/workload.ts';
 import type { WorkloadQuestion } from '../../domain/workload/workload-question.ts';
 import type { PlacedShape, RenderedEngine } from '../hand-offs.ts';
-
-/** Hexadecimal digits of a revision's hash. */
-const revisionLength = 8;
+import { templateRevision } from '../template-revision.ts';
 
 /** Name, labels and selector of everything that surrounds the engine of a replica. */
 export function surroundingsOf(xr: KubernetesObject, spec: ModelReplicaSpec): Omit<SurroundingsQuestion, 'namespaces'> {
@@ -41,7 +36,7 @@ export function renderEngine(
     namespace,
     labels: { ...labels, [label.class]: boundedName(placed.className) },
     selector,
-    revision: revisionOf(xr, placed),
+    revision: templateRevision(xr, placed.rung),
     rung: placed.rung,
     model,
     engine,
@@ -60,12 +55,4 @@ export function renderEngine(
   const objects = { ...claim, [key]: { ...workload } };
   const { strategy } = plannedWorkload(shape.nodes);
   return { rendered: { revision: question.revision, objects, strategy }, args };
-}
-
-const templateSchema = structuralSchema(ReplicaTemplate);
-
-/** Depends on the author's template as stored, without defaults, and on the won shape, and on nothing that a new version could change. */
-function revisionOf(xr: KubernetesObject, placed: PlacedShape): string {
-  const template = withoutDefaults(templateSchema, readPath(xr, ['spec', 'template']));
-  return stableHash({ template, rung: placed.rung }, revisionLength);
 }

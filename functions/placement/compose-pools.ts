@@ -11,8 +11,8 @@ import {
   renderNodeGroups,
   resizeNodeGroup,
 } from '../../domain/placement/node-group.ts';
-import { type GroupView, usableNodes } from '../../domain/placement/rung.ts';
-import { formatTimestamp } from '../../domain/units/duration.ts';
+import { askedAt, type GroupView, type RungView, usableNodes } from '../../domain/placement/rung.ts';
+import { formatTimestamp, millisBetween, minuteMillis } from '../../domain/units/duration.ts';
 import type { Composed, ResourceState } from '../compose.ts';
 
 export interface PoolsQuestion {
@@ -30,24 +30,26 @@ export function composePools(question: PoolsQuestion): ReadonlyMap<string, Compo
   for (const decision of question.climb.decisions) {
     const { rung, wanted } = decision;
     if (rung.groups.length === 0 && wanted !== 'Asked') continue;
-    const groups = rung.groups.length === 0 ? createGroups(decision, question) : resizeGroups(decision, question);
+    const groups = [...resizeGroups(decision, question), ...(wanted === 'Asked' ? createGroups(rung, question) : [])];
     for (const [key, item] of groups) composed.set(key, item);
   }
   return composed;
 }
 
-/** A rung that is asked for the first time: its groups at size zero, raised once they exist (aws.md A5). */
-function createGroups(decision: RungDecision, question: PoolsQuestion): readonly (readonly [string, Composed])[] {
-  const candidate = question.candidates.find((allowed) => rungName(allowed) === decision.rung.name);
+/**
+ * The groups that an asked rung lacks, at size zero, raised once they exist (aws.md A5): all of them at first, later
+ * those of a gang that could not be made or that somebody deleted.
+ */
+function createGroups(rung: RungView, question: PoolsQuestion): readonly (readonly [string, Composed])[] {
+  const candidate = question.candidates.find((allowed) => rungName(allowed) === rung.name);
   if (candidate === undefined) return [];
-  const since = formatTimestamp(question.now);
-  return renderNodeGroups(candidate, question.replica).map((rendered) => {
-    const object = remember(rendered, { [annotation.askedAt]: since });
-    return [
-      `pool-${object.metadata.name}`,
-      toComposed(object, question, { state: 'Asked', joined: 0, ready: false, since }),
-    ];
-  });
+  const since = askedAt(rung) ?? formatTimestamp(question.now);
+  return renderNodeGroups(candidate, question.replica)
+    .map((rendered) => remember(rendered, { [annotation.askedAt]: since }))
+    .map((object) => [`pool-${object.metadata.name}`, object] as const)
+    .filter(([key]) => !question.pools.has(key))
+    .slice(0, rung.nodes - rung.groups.length)
+    .map(([key, object]) => [key, toComposed(object, question, { state: 'Asked', joined: 0, ready: false, since })]);
 }
 
 function resizeGroups(decision: RungDecision, question: PoolsQuestion): readonly (readonly [string, Composed])[] {
@@ -78,13 +80,22 @@ function resize(
   now: Date,
 ): { object: KubernetesObject; since?: string } {
   if (wanted === 'Asked') {
-    const since = group.askedAt ?? formatTimestamp(now);
+    const since = pastMoment(group.askedAt, now) ?? formatTimestamp(now);
     const size = group.specSize === 1 || canGrow(group) ? 1 : 0;
     return { object: remember(resizeNodeGroup(observed, size), { [annotation.askedAt]: since }), since };
   }
   if (wanted === 'Untouched') return { object: restoreRendered(observed) };
   const parked = resizeNodeGroup(observed, 0);
   return { object: remember(parked, { [annotation.askedAt]: '', [annotation.parkedAt]: formatTimestamp(now) }) };
+}
+
+/** Minutes by which the clocks of two functions may differ. */
+const clockSkewMinutes = 5;
+
+/** A moment of asking; undefined for one that lies ahead, which would hold the next rung back until then. */
+function pastMoment(moment: string | undefined, now: Date): string | undefined {
+  const isAhead = moment !== undefined && millisBetween(moment, now) < -clockSkewMinutes * minuteMillis;
+  return isAhead ? undefined : moment;
 }
 
 /** EKS accepts a new size only once the group is created, and never again after CREATE_FAILED (aws.md A4). */

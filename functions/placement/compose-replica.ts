@@ -37,16 +37,15 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const requirements = requireSurroundings(spec, replica);
   const surroundings = readSurroundings(request, spec);
   if (surroundings.state === 'Held') return freezeBecause(requirements, surroundings);
-  const { cluster } = surroundings.value;
+  const { cluster, nodes, share } = surroundings.value;
   const candidates = candidatesOf(spec, surroundings.value);
   const pools = new Map([...request.observed].filter(([key]) => key.startsWith('pool-')));
-  const { share } = surroundings.value;
   const shared = climbWithinShare(
     {
-      rungs: observeRungs(candidates.allowed, pools, surroundings.value.nodes),
+      rungs: observeRungs({ candidates: candidates.allowed, groups: pools, nodes, replica }),
       policy: policyOf(spec, surroundings.value),
       now: request.now,
-      ...readLive(request),
+      ...readLive(request, spec),
     },
     share,
   );

@@ -1,8 +1,9 @@
+import type { NodeType } from '../../domain/hardware/node-type.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
 import type { Model } from '../../domain/model/model.ts';
 import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
 import type { Climb } from '../../domain/placement/climb-ladder.ts';
-import { usableNodes } from '../../domain/placement/rung.ts';
+import { type RungView, usableNodes } from '../../domain/placement/rung.ts';
 import type { HandOffWrite } from '../compose.ts';
 import { type PlacedShape, type Placement, placementEntry } from '../hand-offs.ts';
 import type { ReplicaSurroundings } from './read-replica.ts';
@@ -34,7 +35,8 @@ export function handOverShape(won: WonShape): readonly HandOffWrite[] {
 function placedShape({ winner, climb, surroundings, model }: WonShape): PlacedShape | undefined {
   if (winner === undefined || climb.winner === undefined || winner.verdict.verdict !== 'Fit') return undefined;
   if (usableNodes(climb.winner) < climb.winner.nodes) return undefined;
-  const { hardwareClass, nodeTypes, shape, verdict } = winner;
+  const { hardwareClass, shape, verdict } = winner;
+  const nodeTypes = launchedTypes(winner, climb.winner);
   return {
     rung: rungName(winner),
     className: hardwareClass.name,
@@ -51,4 +53,11 @@ function placedShape({ winner, climb, surroundings, model }: WonShape): PlacedSh
     weightBytes: findFacts(model.name, model.facts).facts.weightBytes ?? 0,
     sizing: verdict.sizing,
   };
+}
+
+/** The node types that the groups of the rung launch: a class that was edited since changes no node that runs (S2). */
+function launchedTypes({ hardwareClass, nodeTypes }: Candidate, { groups }: RungView): readonly NodeType[] {
+  const launched = new Set(groups.flatMap((group) => group.instanceTypes ?? []));
+  const known = hardwareClass.nodeTypes.filter(({ instanceType }) => launched.has(instanceType));
+  return known.length === 0 ? nodeTypes : known;
 }

@@ -9,6 +9,7 @@ import { type ReplicaIdentity, replicaLabel } from '../../domain/placement/node-
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import type { ComposeRequest, Requirements } from '../compose.ts';
 import { requirePods } from '../require-pods.ts';
+import { templateRevision } from '../template-revision.ts';
 import { readClasses, readCluster, requireClasses, waiting } from './read-hardware.ts';
 
 /** What a replica's ladder is decided from, beside its own spec. */
@@ -72,14 +73,27 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
   };
 }
 
-/** The rung of the workload that runs, and whether it answers; both from the observed workload. */
-export function readLive(request: ComposeRequest): { liveRung?: string; serving: boolean } {
+/** What runs of a replica, from its observed workload. */
+export interface LiveWorkload {
+  readonly liveRung?: string;
+  readonly serving: boolean;
+  /** The author has edited the template or the classes since it was rendered. */
+  readonly claimMoved: boolean;
+}
+
+/** The rung of the workload that runs, whether it answers, and whether it is what the claim asks for now. */
+export function readLive(request: ComposeRequest, spec: ModelReplicaSpec): LiveWorkload {
   const required = request.required('pods');
   const pods = required.state === 'Present' ? required.objects : [];
   for (const [key, object] of request.observed) {
     if (!key.startsWith('workload-')) continue;
+    const serving = judgeWorkload(object, pods) === 'Ready';
     const liveRung = object.metadata.annotations?.[annotation.rung];
-    return { serving: judgeWorkload(object, pods) === 'Ready', ...(liveRung === undefined ? {} : { liveRung }) };
+    if (liveRung === undefined) return { serving, claimMoved: false };
+    const revision = object.metadata.labels?.[label.revision];
+    const isEdited = revision !== undefined && revision !== templateRevision(request.xr, liveRung);
+    const isBarred = !spec.placement.classes.some((name) => liveRung.startsWith(`${name}/`));
+    return { liveRung, serving, claimMoved: isEdited || isBarred };
   }
-  return { serving: false };
+  return { serving: false, claimMoved: false };
 }
