@@ -3,8 +3,11 @@ import type { Condition } from '../kubernetes/condition.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { type DeploymentFacts, deploymentConditions, isRoutable } from './deployment-conditions.ts';
 
+/** A replica with conditions: `Placed` is True, `!Placed` is False. */
 function replica(...types: readonly string[]): KubernetesObject {
-  const conditions = types.map((type) => ({ type, status: 'True' }));
+  const conditions = types.map((type) =>
+    type.startsWith('!') ? { type: type.slice(1), status: 'False' } : { type, status: 'True' },
+  );
   return { apiVersion: 'modelberth.dev/v1alpha1', kind: 'ModelReplica', metadata: {}, status: { conditions } };
 }
 
@@ -14,7 +17,7 @@ function service(name: string, routable?: string): KubernetesObject {
 }
 
 const done: DeploymentFacts = {
-  counts: { wanted: 2, total: 2, ready: 2, updated: 2 },
+  counts: { wanted: 2, total: 2, updated: 2 },
   observed: [replica('Placed', 'RolledOut', 'EngineReady'), replica('Placed', 'RolledOut', 'EngineReady')],
   services: [service('llama', 'True')],
   mayChange: true,
@@ -36,7 +39,7 @@ const table: readonly [string, Partial<DeploymentFacts>, Readonly<Record<number,
   ['everything is proven', {}, {}],
   [
     'one replica has no nodes',
-    { observed: [replica('Placed', 'RolledOut'), replica('RolledOut')] },
+    { observed: [replica('Placed', 'RolledOut', 'EngineReady'), replica('!Placed', 'RolledOut', 'EngineReady')] },
     {
       0: { type: 'Placed', status: 'False', reason: 'WaitingForReplicas', message: '1 of 2 replicas have their nodes' },
     },
@@ -55,7 +58,7 @@ const table: readonly [string, Partial<DeploymentFacts>, Readonly<Record<number,
   ],
   [
     'S5 both have the template and one does not run it yet',
-    { observed: [replica('Placed', 'RolledOut'), replica('Placed')] },
+    { observed: [replica('Placed', 'RolledOut', 'EngineReady'), replica('Placed', '!RolledOut', 'EngineReady')] },
     {
       1: {
         type: 'RolledOut',
@@ -79,8 +82,39 @@ const table: readonly [string, Partial<DeploymentFacts>, Readonly<Record<number,
   ],
   [
     'one engine does not answer',
-    { counts: { ...done.counts, ready: 1 } },
+    { observed: [replica('Placed', 'RolledOut', 'EngineReady'), replica('Placed', 'RolledOut', '!EngineReady')] },
     { 2: { type: 'EngineReady', status: 'False', reason: 'WaitingForReplicas', message: '1 of 2 engines answer' } },
+  ],
+  [
+    'S5 the status of one replica cannot be read, and the other one is as it should be',
+    { observed: [replica('Placed', 'RolledOut', 'EngineReady'), replica()] },
+    {
+      0: {
+        type: 'Placed',
+        status: 'Unknown',
+        reason: 'NotObserved',
+        message: '1 of 2 replicas have their nodes, 1 unknown',
+      },
+      1: {
+        type: 'RolledOut',
+        status: 'Unknown',
+        reason: 'NotObserved',
+        message: '2 of 2 replicas have the template of the claim, 1 run it, 1 unknown',
+      },
+      2: { type: 'EngineReady', status: 'Unknown', reason: 'NotObserved', message: '1 of 2 engines answer, 1 unknown' },
+    },
+  ],
+  [
+    'S5 one replica says nothing and another one proves that it is not ready',
+    { observed: [replica('Placed', 'RolledOut', '!EngineReady'), replica('Placed', 'RolledOut')] },
+    {
+      2: {
+        type: 'EngineReady',
+        status: 'False',
+        reason: 'WaitingForReplicas',
+        message: '0 of 2 engines answer, 1 unknown',
+      },
+    },
   ],
   [
     'L33 the engines answer and no service is routable',

@@ -1,12 +1,11 @@
-import type { Condition } from '../kubernetes/condition.ts';
+import type { Condition, ConditionType, Reason } from '../kubernetes/condition.ts';
 import { isRecord, type KubernetesObject, readList } from '../kubernetes/object.ts';
-import { isConditionTrue } from './read-replica.ts';
+import { conditionStatus } from './read-replica.ts';
 
 export interface DeploymentFacts {
   readonly counts: {
     readonly wanted: number;
     readonly total: number;
-    readonly ready: number;
     readonly updated: number;
   };
   /** The ModelReplicas as observed. */
@@ -22,26 +21,47 @@ export function deploymentConditions(facts: DeploymentFacts): readonly Condition
   return [...(facts.mayChange ? [placed(facts)] : []), rolledOut(facts), engineReady(facts), routable(facts)];
 }
 
-function placed({ counts, observed }: DeploymentFacts): Condition {
-  const placedCount = observed.filter((replica) => isConditionTrue(replica, 'Placed')).length;
-  const message = `${placedCount} of ${counts.wanted} replicas have their nodes`;
-  if (placedCount >= counts.wanted) return { type: 'Placed', status: 'True', reason: 'ReplicasPlaced', message };
-  return { type: 'Placed', status: 'False', reason: 'WaitingForReplicas', message };
+function placed(facts: DeploymentFacts): Condition {
+  const { status, proven, unknown } = countProven(facts, 'Placed');
+  const message = `${proven} of ${facts.counts.wanted} replicas have their nodes${unknown}`;
+  return { type: 'Placed', ...saying[status]('ReplicasPlaced', 'WaitingForReplicas'), message };
 }
 
-function rolledOut({ counts, observed }: DeploymentFacts): Condition {
-  const live = observed.filter((replica) => isConditionTrue(replica, 'RolledOut')).length;
-  const message = `${counts.updated} of ${counts.wanted} replicas have the template of the claim, ${live} run it`;
-  const done = counts.updated >= counts.wanted && live >= counts.wanted && counts.total === counts.wanted;
-  if (done) return { type: 'RolledOut', status: 'True', reason: 'RevisionLive', message };
-  return { type: 'RolledOut', status: 'False', reason: 'RollingOut', message };
+function rolledOut(facts: DeploymentFacts): Condition {
+  const { counts } = facts;
+  const { status, proven, unknown } = countProven(facts, 'RolledOut');
+  const message = `${counts.updated} of ${counts.wanted} replicas have the template of the claim, ${proven} run it${unknown}`;
+  const isWritten = counts.updated >= counts.wanted && counts.total === counts.wanted;
+  return { type: 'RolledOut', ...saying[isWritten ? status : 'False']('RevisionLive', 'RollingOut'), message };
 }
 
-function engineReady({ counts }: DeploymentFacts): Condition {
-  const message = `${counts.ready} of ${counts.wanted} engines answer`;
-  if (counts.ready >= counts.wanted) return { type: 'EngineReady', status: 'True', reason: 'EngineAnswers', message };
-  return { type: 'EngineReady', status: 'False', reason: 'WaitingForReplicas', message };
+function engineReady(facts: DeploymentFacts): Condition {
+  const { status, proven, unknown } = countProven(facts, 'EngineReady');
+  const message = `${proven} of ${facts.counts.wanted} engines answer${unknown}`;
+  return { type: 'EngineReady', ...saying[status]('EngineAnswers', 'WaitingForReplicas'), message };
 }
+
+/** How many replicas prove a condition; Unknown while those that say nothing could make up what is wanted (S5). */
+function countProven(
+  { counts, observed }: DeploymentFacts,
+  type: ConditionType,
+): { readonly status: Condition['status']; readonly proven: number; readonly unknown: string } {
+  const statuses = observed.map((replica) => conditionStatus(replica, type));
+  const proven = statuses.filter((status) => status === 'True').length;
+  const silent = statuses.filter((status) => status === 'Unknown').length;
+  const unknown = silent === 0 ? '' : `, ${silent} unknown`;
+  if (proven >= counts.wanted) return { status: 'True', proven, unknown };
+  return { status: proven + silent >= counts.wanted ? 'Unknown' : 'False', proven, unknown };
+}
+
+type Saying = (proven: Reason, refuted: Reason) => Pick<Condition, 'status' | 'reason'>;
+
+/** Status and reason by what is proven. */
+const saying: Readonly<Record<Condition['status'], Saying>> = {
+  True: (proven) => ({ status: 'True', reason: proven }),
+  False: (_proven, refuted) => ({ status: 'False', reason: refuted }),
+  Unknown: () => ({ status: 'Unknown', reason: 'NotObserved' }),
+};
 
 function routable({ services }: DeploymentFacts): Condition {
   const status = isRoutable(services);

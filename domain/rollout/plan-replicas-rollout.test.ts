@@ -99,7 +99,7 @@ function view(world: World, replica: Replica, replicas: readonly Replica[], pass
   return {
     index,
     authorHash: hash,
-    ready: pass >= readySince,
+    readiness: pass >= readySince ? 'Ready' : 'NotReady',
     traffic,
     drain: isSent ? (isLast ? 'LastOne' : 'Pending') : 'Done',
   };

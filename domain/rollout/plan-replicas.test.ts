@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Readiness } from '../readiness/judge-readiness.ts';
 import { planReplicas, type ReplicasQuestion, type ReplicaView } from './plan-replicas.ts';
 
 interface Row {
   /** Whether it has the template of the claim. */
   readonly old?: boolean;
-  readonly ready?: boolean;
+  readonly ready?: Readiness;
   readonly traffic?: ReplicaView['traffic'];
   readonly drain?: ReplicaView['drain'];
 }
 
 function question(wanted: number, rows: Readonly<Record<number, Row>>, mayChange = true): ReplicasQuestion {
   const replicas = Object.entries(rows).map(
-    ([index, { old = false, ready = true, traffic = 'Serve', drain = 'Pending' }]) => ({
+    ([index, { old = false, ready = 'Ready', traffic = 'Serve', drain = 'Pending' }]) => ({
       index: Number(index),
       authorHash: old ? 'old' : 'new',
-      ready,
+      readiness: ready,
       traffic,
       drain,
     }),
@@ -40,7 +41,7 @@ const table: readonly [string, ReplicasQuestion, Readonly<Record<number, string>
   ],
   [
     'L40 the edited one is not ready yet',
-    question(3, { 0: { ready: false }, 1: { old: true }, 2: { old: true } }),
+    question(3, { 0: { ready: 'NotReady' }, 1: { old: true }, 2: { old: true } }),
     { 0: 'Keep', 1: 'Keep', 2: 'Keep' },
   ],
   [
@@ -50,12 +51,17 @@ const table: readonly [string, ReplicasQuestion, Readonly<Record<number, string>
   ],
   [
     'L40 one with the old template is broken, so that it is the first, since nothing is lost by it',
-    question(3, { 0: { old: true }, 1: { old: true, ready: false }, 2: { old: true } }),
+    question(3, { 0: { old: true }, 1: { old: true, ready: 'NotReady' }, 2: { old: true } }),
     { 0: 'Keep', 1: 'Edit', 2: 'Keep' },
   ],
   [
+    'S1 S5 nothing is known of the engine of one with the old template, so that nothing is edited: it may serve',
+    question(2, { 0: { old: true, ready: 'Unknown' }, 1: { old: true } }),
+    { 0: 'Keep', 1: 'Keep' },
+  ],
+  [
     'a new index is not ready, so that a ready one with the old template stays',
-    question(2, { 0: { old: true }, 1: { ready: false } }),
+    question(2, { 0: { old: true }, 1: { ready: 'NotReady' } }),
     { 0: 'Keep', 1: 'Keep' },
   ],
   [
@@ -98,13 +104,13 @@ const table: readonly [string, ReplicasQuestion, Readonly<Record<number, string>
   ['one that drained is wanted again', question(1, { 0: { traffic: 'Drain', drain: 'Done' } }), { 0: 'Keep' }],
   [
     'an index above the wanted ones is broken, which holds no rollout up',
-    question(1, { 0: { old: true }, 1: { traffic: 'Drain', ready: false } }),
+    question(1, { 0: { old: true }, 1: { traffic: 'Drain', ready: 'NotReady' } }),
     { 0: 'Edit', 1: 'Drain' },
   ],
   ['the claim is refused and nothing exists', question(2, {}, false), {}],
   [
     'the claim is refused while replicas have the old template and one is missing',
-    question(3, { 0: { old: true }, 1: { old: true, ready: false } }, false),
+    question(3, { 0: { old: true }, 1: { old: true, ready: 'NotReady' } }, false),
     { 0: 'Keep', 1: 'Keep' },
   ],
 ];
@@ -115,7 +121,7 @@ test.each(table)('planReplicas decides the next step of each index when %s', (_n
 
 const someRow = fc.record({
   old: fc.boolean(),
-  ready: fc.boolean(),
+  ready: fc.constantFrom('Ready' as const, 'NotReady' as const, 'Unknown' as const),
   traffic: fc.constantFrom('Serve' as const, 'Drain' as const, 'Detach' as const),
   drain: fc.constantFrom('Pending' as const, 'LastOne' as const, 'Done' as const),
 });
@@ -136,7 +142,8 @@ test('L40 in no state is more than one replica edited, and a ready one only whil
       expect(edited.length).toBeLessThanOrEqual(1);
       const kept = asked.replicas.filter(({ index }) => index < asked.wanted);
       const target = kept.find(({ index }) => index === edited[0]);
-      if (target?.ready === true) expect(kept.filter(({ ready }) => !ready)).toEqual([]);
+      if (target?.readiness === 'Ready') expect(kept.filter(({ readiness }) => readiness !== 'Ready')).toEqual([]);
+      expect(target?.readiness).not.toBe('Unknown');
     }),
   );
 });

@@ -4,12 +4,14 @@
  * edited at a time, and only while every other one is ready. Scaling down drains first and drops in a later pass.
  * Not done here: moving between clusters, bake times, going back.
  */
+import type { Readiness } from '../readiness/judge-readiness.ts';
 
 export interface ReplicaView {
   readonly index: number;
   /** Hash of the author's fields that its template was written from. */
   readonly authorHash: string | undefined;
-  readonly ready: boolean;
+  /** Whether its engine answers; Unknown holds the replica as it is, since it may well serve (S5). */
+  readonly readiness: Readiness;
   /** What it is told now: to serve, to get no new requests, or to have no endpoint either. */
   readonly traffic: 'Serve' | 'Drain' | 'Detach';
   readonly drain: Drain;
@@ -51,16 +53,19 @@ export function planReplicas(question: ReplicasQuestion): readonly ReplicaStep[]
   return steps.sort((left, right) => left.index - right.index);
 }
 
-/** The one replica that may get the new template: a broken one at once, else the lowest while all others are ready. */
+/**
+ * The one replica that may get the new template: one that proves that it is broken at once, else the lowest while all
+ * others are ready.
+ */
 function chooseEdit({ replicas, wanted, authorHash }: ReplicasQuestion): ReplicaView | undefined {
   const kept = replicas.filter((replica) => replica.index < wanted);
   const outdated = kept
     .filter((replica) => replica.authorHash !== authorHash)
     .sort((left, right) => left.index - right.index);
-  const broken = outdated.find((replica) => !replica.ready);
+  const broken = outdated.find((replica) => replica.readiness === 'NotReady');
   if (broken !== undefined) return broken;
   // A new index proves the template before a ready replica is taken down for it (L40).
-  return kept.length === wanted && kept.every((replica) => replica.ready) ? outdated[0] : undefined;
+  return kept.length === wanted && kept.every((replica) => replica.readiness === 'Ready') ? outdated[0] : undefined;
 }
 
 function keepOrEdit(

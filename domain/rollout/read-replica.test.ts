@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.ts';
 import type { Drain, ReplicaView } from './plan-replicas.ts';
-import { isConditionTrue, mayRouteTo, readReplica } from './read-replica.ts';
+import { conditionStatus, mayRouteTo, readReplica } from './read-replica.ts';
 
 interface Sample {
   readonly spec?: unknown;
@@ -30,12 +30,12 @@ function service(endpoints: unknown, routes: unknown = [{ deploymentName: 'llama
   };
 }
 
-const serving: ReplicaView = { index: 1, authorHash: undefined, ready: false, traffic: 'Serve', drain: 'Done' };
+const serving: ReplicaView = { index: 1, authorHash: undefined, readiness: 'Unknown', traffic: 'Serve', drain: 'Done' };
 
 const views: readonly [string, Sample, Partial<ReplicaView>][] = [
   ['it says nothing yet', {}, {}],
-  ['its engine answers', { conditions: [{ type: 'EngineReady', status: 'True' }] }, { ready: true }],
-  ['its engine does not answer', { conditions: [{ type: 'EngineReady', status: 'False' }] }, {}],
+  ['its engine answers', { conditions: [{ type: 'EngineReady', status: 'True' }] }, { readiness: 'Ready' }],
+  ['its engine does not answer', { conditions: [{ type: 'EngineReady', status: 'False' }] }, { readiness: 'NotReady' }],
   [
     'S5 a fatal turned its conditions to Unknown',
     { conditions: [{ type: 'EngineReady', status: 'Unknown', reason: 'FatalError' }] },
@@ -179,10 +179,10 @@ test('S1 readReplica takes nothing for drained when the routes of a service cann
   expect(readReplica(replica({ spec: { index: 1, traffic: 'Drain' } }), [unreadable]).drain).toBe('Pending');
 });
 
-test('isConditionTrue reads one type and nothing but True', () => {
+test('conditionStatus reads one type, and what is neither True nor False is Unknown', () => {
   const object = replica({
     conditions: [null, { type: 'Placed', status: 'True' }, { type: 'Fits', status: 'False' }, { type: 'Secured' }],
   });
   const types = ['Placed', 'Fits', 'Secured', 'Routable'];
-  expect(types.map((type) => isConditionTrue(object, type))).toEqual([true, false, false, false]);
+  expect(types.map((type) => conditionStatus(object, type))).toEqual(['True', 'False', 'Unknown', 'Unknown']);
 });

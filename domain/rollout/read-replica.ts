@@ -1,3 +1,4 @@
+import type { Condition } from '../kubernetes/condition.ts';
 import { annotation } from '../kubernetes/label.ts';
 import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
 import type { Drain, ReplicaView } from './plan-replicas.ts';
@@ -8,7 +9,7 @@ export function readReplica(replica: KubernetesObject, services: readonly Kubern
   return {
     index: readNumber(replica, ['spec', 'index']) ?? 0,
     authorHash: replica.metadata.annotations?.[annotation.authorHash],
-    ready: isConditionTrue(replica, 'EngineReady'),
+    readiness: readinessOf[conditionStatus(replica, 'EngineReady')],
     traffic: traffic === 'Drain' || traffic === 'Detach' ? traffic : 'Serve',
     drain: leastDrained(services.map((service) => drainOf(service, replica))),
   };
@@ -43,11 +44,14 @@ function isOutdated(row: Readonly<Record<string, unknown>>, { metadata }: Kubern
   return seen !== undefined && metadata.generation !== undefined && seen < metadata.generation;
 }
 
-/** Tells whether an object of ours says True in a condition; Unknown after a fatal reads as not proven. */
-export function isConditionTrue(object: KubernetesObject, type: string): boolean {
+/** What an object of ours says in a condition; Unknown after a fatal, and before it has said anything. */
+export function conditionStatus(object: KubernetesObject, type: string): Condition['status'] {
   const conditions = readList(object, ['status', 'conditions']).filter(isRecord);
-  return conditions.some((condition) => condition.type === type && condition.status === 'True');
+  const status = conditions.find((condition) => condition.type === type)?.status;
+  return status === 'True' || status === 'False' ? status : 'Unknown';
 }
+
+const readinessOf = { True: 'Ready', False: 'NotReady', Unknown: 'Unknown' } as const;
 
 function hasReadableRoutes(service: KubernetesObject): boolean {
   const routes = readPath(service, ['spec', 'routes']);

@@ -42,9 +42,9 @@ export function composeDeployment(request: ComposeRequest): Decision | Freeze {
   const authorHash = hashTemplate(xr);
   const mayChange = assignment.value.clusterName !== undefined;
   const steps = planReplicas({ wanted: read.spec.replicas, authorHash, mayChange, replicas });
-  const ready = replicas.filter((replica) => replica.ready).length;
+  const ready = replicas.filter((replica) => replica.readiness === 'Ready').length;
   const updated = replicas.filter((replica) => replica.authorHash === authorHash).length;
-  const counts = { wanted: read.spec.replicas, total: replicas.length, ready, updated };
+  const counts = { wanted: read.spec.replicas, total: replicas.length, updated };
   return {
     requirements,
     composed: composeReplicas({ request, spec: read.spec, assignment: assignment.value, authorHash, steps, observed }),

@@ -202,16 +202,16 @@ describe('S5 the conditions of a replica follow what is observed', () => {
     [
       'the workload has no status yet',
       { observed: withStatus(undefined) },
-      { RolledOut: 'True RevisionLive', EngineReady: 'Unknown NotObserved' },
+      { RolledOut: 'Unknown NotObserved', EngineReady: 'Unknown NotObserved' },
     ],
     [
       'the status of the workload is text',
       { observed: withStatus('text') },
-      { RolledOut: 'True RevisionLive', EngineReady: 'Unknown NotObserved' },
+      { RolledOut: 'Unknown NotObserved', EngineReady: 'Unknown NotObserved' },
     ],
     [
       'the engine starts',
-      { observed: withStatus({ updatedReplicas: 1 }) },
+      { observed: withStatus({ updatedReplicas: 1 }), required: { pods: [pod('a')] } },
       { RolledOut: 'True RevisionLive', EngineReady: 'False EngineStarting' },
     ],
     [

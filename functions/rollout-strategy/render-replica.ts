@@ -3,7 +3,7 @@ import { isRecord, type KubernetesObject, readPath } from '../../domain/kubernet
 import { restoreRendered } from '../../domain/kubernetes/owned-fields.ts';
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import type { ReplicaStep } from '../../domain/rollout/plan-replicas.ts';
-import { isConditionTrue } from '../../domain/rollout/read-replica.ts';
+import { conditionStatus } from '../../domain/rollout/read-replica.ts';
 import type { Composed } from '../compose.ts';
 import type { Assignment } from '../hand-offs.ts';
 
@@ -14,6 +14,13 @@ export interface ReplicaToRender {
   readonly authorHash: string;
   readonly existing: KubernetesObject | undefined;
 }
+
+/** What a replica whose engine does not answer waits for, by its condition Placed. */
+const waits = {
+  True: 'its engine does not answer yet',
+  False: 'its nodes are not all usable yet',
+  Unknown: 'it has not said yet whether it has its nodes',
+} as const;
 
 /** The ModelReplica of one index; undefined where it can be neither created nor kept. */
 export function renderReplica(question: ReplicaToRender): KubernetesObject | undefined {
@@ -78,10 +85,8 @@ export function toComposed(
   if (existing === undefined) return { object, ready: false, state: 'Created', why: step.why };
   if (step.action === 'Drain' || step.action === 'Detach')
     return { object, ready: true, state: 'Draining', why: step.why };
-  const ready = isConditionTrue(existing, 'EngineReady');
-  const placed = isConditionTrue(existing, 'Placed')
-    ? 'its engine does not answer yet'
-    : 'its nodes are not all usable yet';
+  const ready = conditionStatus(existing, 'EngineReady') === 'True';
+  const placed = waits[conditionStatus(existing, 'Placed')];
   return {
     object,
     ready,
