@@ -3,6 +3,7 @@
  * step that is neither composed nor dropped by name is restored as it was rendered last, and a frozen step restores
  * them all. Refused: trusting each step to re-emit. One forgotten key would delete a pool.
  */
+import { inactiveFields } from '../apis/inactive-fields.ts';
 import { type Condition, type ConditionType, warningReasons } from '../domain/kubernetes/condition.ts';
 import { inUseLabel } from '../domain/kubernetes/label.ts';
 import { isRecord, type KubernetesObject } from '../domain/kubernetes/object.ts';
@@ -18,7 +19,8 @@ import type {
   Requirements,
   ResourceRow,
 } from './compose.ts';
-import { type FunctionName, keepsKey, steps } from './steps.ts';
+import { fieldsCondition } from './fields-condition.ts';
+import { type FunctionName, keepsKey, pipelines, steps } from './steps.ts';
 
 /** Everything that one step adds to the response. */
 export interface Settled {
@@ -41,7 +43,10 @@ export function settleDecision(name: FunctionName, request: ComposeRequest, outc
     ([key, item]) => [key, carryAnnotations(item, request.observed.get(key))] as const,
   );
   const sorted = new Map([...held, ...composed].sort(([left], [right]) => (left < right ? -1 : 1)));
-  const conditions = withUnknownKeys(decision.conditions, steps[name].mainCondition[request.xr.kind], unknownKeys);
+  const conditions = [
+    ...withUnknownKeys(decision.conditions, steps[name].mainCondition[request.xr.kind], unknownKeys),
+    ...sayInactiveFields(name, request.xr),
+  ];
   // Core calls an XR without any composed resource ready; a step that could not decide knows better (S5).
   const unproven = 'frozen' in outcome && sorted.size === 0 ? { ready: false } : {};
   return {
@@ -126,6 +131,13 @@ function withUnknownKeys(
   const message = `Cannot account for ${keys.slice(0, 5).join(', ')}: run the version that composed them, or delete them by hand`;
   const unknown: Condition = { type, status: 'Unknown', reason: 'UnknownKey', message };
   return [...conditions.filter((condition) => condition !== said), unknown];
+}
+
+/** What no step acts on is said by the first of them, whether it can decide or not. */
+function sayInactiveFields(name: FunctionName, xr: KubernetesObject): readonly Condition[] {
+  const isFirst = pipelines[xr.kind]?.[0] === name;
+  const condition = isFirst ? fieldsCondition(xr, inactiveFields) : undefined;
+  return condition === undefined ? [] : [condition];
 }
 
 /** One event for each condition whose status or reason differs from what the XR shows (S6). */

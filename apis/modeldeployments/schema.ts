@@ -32,6 +32,12 @@ const placementFields = {
     .max(1440)
     .default(12)
     .describe('Minutes without all nodes after which the next rung is asked beside the earlier one. Default 12.'),
+  zones: z
+    .enum(['Any', 'Same'])
+    .optional()
+    .describe(
+      'Whether the nodes of one replica may lie in several zones: Any, or Same for a gang that needs one. Default Any. Same does not act yet.',
+    ),
   hedge: z
     .int32()
     .min(1)

@@ -242,6 +242,13 @@ describe('listUnknowns', () => {
     ]);
   });
 
+  test('names a field that does not act yet', () => {
+    const { xr, ...read } = reading({});
+    const conditions = [{ type: 'EveryFieldActs', status: 'False', reason: 'FieldNotActing', message: 'Cannot act' }];
+    const status = { ...(xr.status as object), conditions };
+    expect(listUnknowns({ ...read, xr: { ...xr, status } })).toEqual(['FieldNotActing: Cannot act', commit]);
+  });
+
   test('names node types without a price', () => {
     const claim = reading({ model: { name: 'meta-llama/Llama-3.1-8B-Instruct', revision: 'abc' } }).xr;
     const read = readDeployment(claim, unpriced);

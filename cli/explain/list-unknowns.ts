@@ -1,6 +1,6 @@
 import type { HardwareClass } from '../../domain/hardware/hardware-class.ts';
 import { isRecord, type KubernetesObject, readList } from '../../domain/kubernetes/object.ts';
-import { problemsOf } from '../render/describe-xr.ts';
+import { inactiveOf, problemsOf } from '../render/describe-xr.ts';
 import { explainMemory } from './explain-memory.ts';
 import type { ExplainedStream } from './explain-stream.ts';
 import type { DeploymentReading } from './read-deployment.ts';
@@ -9,6 +9,7 @@ import type { DeploymentReading } from './read-deployment.ts';
 export function listUnknowns(reading: DeploymentReading): readonly string[] {
   return [
     ...unknownConditions([reading.xr, ...reading.replicas]),
+    ...inactiveOf(reading.xr),
     ...unknownFacts(reading),
     ...reading.classes.flatMap(unknownPrices),
   ];
@@ -21,7 +22,8 @@ export function listServiceUnknowns(
   stream: ExplainedStream,
 ): readonly string[] {
   const limits = stream.unknown.map((hop) => `The limit of the ${hop}: its object is not rendered yet`);
-  return [...unknownConditions(gateway === undefined ? [service] : [service, gateway]), ...limits];
+  const xrs = gateway === undefined ? [service] : [service, gateway];
+  return [...unknownConditions(xrs), ...xrs.flatMap(inactiveOf), ...limits];
 }
 
 /** Conditions that are Unknown, each with its reason; those that refuse are problems, and are said there. */

@@ -127,6 +127,15 @@ describe('S6 a claim is refused', () => {
     });
   });
 
+  test('not for a field that does not act yet, which is noted once, for the deployment and not for its replica', () => {
+    const conditions = [conditionOf('EveryFieldActs', 'False', 'FieldNotActing')];
+    const xrs = [
+      xrOf('ModelDeployment', 'llama', { spec: { model }, status: { conditions } }),
+      replica({ conditions }),
+    ];
+    expect(describeClaims(xrs, now)).toMatchObject([{ refused: false, notes: ['FieldNotActing: Why'] }]);
+  });
+
   test('for its cause alone, without the missing hand-off that follows', () => {
     const conditions = [
       conditionOf('Placed', 'Unknown', 'ClassMissing'),

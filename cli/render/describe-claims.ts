@@ -10,7 +10,7 @@ import {
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import { mayRouteTo } from '../../domain/rollout/read-replica.ts';
 import { formatUsd } from '../../domain/units/usd.ts';
-import { nextOf, problemsOf, type Row, rowsOf } from './describe-xr.ts';
+import { inactiveOf, nextOf, problemsOf, type Row, rowsOf } from './describe-xr.ts';
 
 /** One claim or platform object with what became of it and of everything composed for it. */
 export interface ClaimReport {
@@ -51,7 +51,10 @@ function report(title: string, xrs: readonly KubernetesObject[], now: Date): Cla
   const problems = xrs.flatMap((xr) =>
     problemsOf(xr).map((problem) => `${xr.kind} ${xr.metadata.name ?? ''}: ${problem}`),
   );
-  return { title, rows, notes: [...problems, ...xrs.flatMap(nextOf)], refused: problems.length > 0 };
+  // A replica repeats what its deployment says.
+  const inactive = xrs.filter(({ kind }) => kind !== 'ModelReplica').flatMap(inactiveOf);
+  const notes = [...problems, ...inactive, ...xrs.flatMap(nextOf)];
+  return { title, rows, notes, refused: problems.length > 0 };
 }
 
 function titleOf(deployment: KubernetesObject): string {

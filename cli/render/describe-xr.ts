@@ -49,7 +49,7 @@ export function problemsOf(xr: KubernetesObject): readonly string[] {
   const problems = readList(xr, ['status', 'conditions'])
     .filter(isRecord)
     .filter(({ type, status, reason }) => {
-      if (type === 'Ready' || type === 'Synced' || status === 'True') return false;
+      if (type === 'Ready' || type === 'Synced' || type === 'EveryFieldActs' || status === 'True') return false;
       return !(status === 'False' ? waitingReasons : unknownReasons).has(String(reason));
     });
   // A missing hand-off follows from what stopped the step before: the cause alone is the problem.
@@ -57,6 +57,14 @@ export function problemsOf(xr: KubernetesObject): readonly string[] {
   return (causes.length === 0 ? problems : causes).map(
     ({ type, status, reason, message }) => `${String(type)}=${String(status)} ${String(reason)}: ${String(message)}`,
   );
+}
+
+/** Fields of an XR that do not act yet: worth a look, and no refusal. */
+export function inactiveOf(xr: KubernetesObject): readonly string[] {
+  return readList(xr, ['status', 'conditions'])
+    .filter(isRecord)
+    .filter(({ type, status }) => type === 'EveryFieldActs' && status === 'False')
+    .map(({ reason, message }) => `${String(reason)}: ${String(message)}`);
 }
 
 /** What happens next to an XR, if it says. */

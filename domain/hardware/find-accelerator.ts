@@ -19,6 +19,11 @@ export function findAccelerator(text: string): KnownAccelerator | undefined {
   return best?.known;
 }
 
+/** The accelerator whose driver publishes a product name; undefined when it is not in the catalogue. */
+export function findProduct(productName: string): KnownAccelerator | undefined {
+  return catalogue.find((known) => known.productName === productName);
+}
+
 /** A name close to one that is unknown, for the message. */
 export function suggestAccelerator(text: string): string {
   return closest(

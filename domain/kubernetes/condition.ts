@@ -6,6 +6,7 @@
 
 /** What each condition type says when it is True. */
 export const conditionTypes = {
+  EveryFieldActs: 'Every field that the author stated does something; absent where that was always so',
   Catalogued: 'The hardware class is complete and consistent',
   StackReady: 'The cluster has every part that Modelberth composes for',
   Fits: 'The model fits the accelerators of at least one candidate',
@@ -32,6 +33,15 @@ const wait = 'Wait; the message says for what. Nothing is lost meanwhile.';
 export const reasons = {
   Complete: { means: 'Nothing is missing.', mend: nothing },
   Incomplete: { means: 'A part is missing.', mend: 'Install or set what the message names.' },
+  FactsDiffer: {
+    means:
+      'A fact that the class declares is not what drivers are known to publish for its product. It is used as declared.',
+    mend: 'The message has both values: correct the class, unless the driver of your nodes publishes what it declares.',
+  },
+  FieldNotActing: {
+    means: 'A field that is stated does not act yet. Everything else of the object does.',
+    mend: 'The message says what the field waits for. Leave it out if something must act on it today.',
+  },
   NotObserved: { means: 'Nothing has been observed yet that could prove it either way.', mend: wait },
   Comfortable: { means: 'The model fits with headroom to spare.', mend: nothing },
   Tight: {
@@ -161,7 +171,7 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 /** Reasons of a True condition that a person should know of all the same. */
-export const warningReasons: readonly Reason[] = ['Anonymous', 'Tight'];
+export const warningReasons: readonly Reason[] = ['Anonymous', 'FactsDiffer', 'Tight'];
 
 export interface Condition {
   readonly type: ConditionType;

@@ -76,7 +76,7 @@ export const ModelFacts = z
     precision: z
       .enum(['bf16', 'fp16', 'fp8'])
       .optional()
-      .describe('Precision of activations and of an unquantised KV cache.'),
+      .describe('Precision of activations and of an unquantised KV cache. fp8 does not act yet: 16 bits are counted.'),
     cacheLayers: CacheLayers.optional(),
     latent: LatentFacts.optional(),
     indexer: IndexerFacts.optional(),

@@ -44,6 +44,22 @@ describe('composeClass says in Catalogued', () => {
     });
   });
 
+  test('L2 what a class declares and drivers are known not to publish, with both values', () => {
+    const { accelerator } = l4.spec as { accelerator: Record<string, unknown> };
+    const xr = withSpec(l4, { accelerator: { ...accelerator, memory: '24Gi' } });
+    expect(composeClass(composeRequest({ xr }))).toMatchObject({
+      conditions: [
+        {
+          type: 'Catalogued',
+          status: 'True',
+          reason: 'FactsDiffer',
+          message:
+            'spec.accelerator.memory is 24Gi, and drivers publish 23034Mi for NVIDIA L4; correct it, or keep it where the driver of your nodes says so',
+        },
+      ],
+    });
+  });
+
   const invalid: readonly [string, Record<string, unknown>, RegExp][] = [
     [
       'a field is missing',

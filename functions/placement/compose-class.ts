@@ -1,4 +1,6 @@
+import { compareKnown } from '../../domain/hardware/compare-known.ts';
 import type { HardwareClass } from '../../domain/hardware/hardware-class.ts';
+import type { Condition } from '../../domain/kubernetes/condition.ts';
 import type { ComposeRequest, Decision, Freeze } from '../compose.ts';
 import { freezeBecause } from '../freeze.ts';
 import { readClass } from './read-hardware.ts';
@@ -16,18 +18,22 @@ export function composeClass(request: ComposeRequest): Decision | Freeze {
     requirements,
     composed: new Map(),
     status: { admits: describeAdmitted(read.value) },
-    conditions: [
-      unpriced.length === 0
-        ? { type: 'Catalogued', status: 'True', reason: 'Complete', message: 'Every node type has a price' }
-        : {
-            type: 'Catalogued',
-            status: 'False',
-            reason: 'Incomplete',
-            message: `Cannot keep a budget on ${unpriced.slice(0, 5).join(', ')}: set usdPerHour of spec.eks.nodeTypes`,
-          },
-    ],
+    conditions: [catalogued(unpriced, compareKnown(read.value.accelerator))],
     ready: true,
   };
+}
+
+function catalogued(unpriced: readonly string[], differences: readonly string[]): Condition {
+  const type = 'Catalogued';
+  if (unpriced.length > 0) {
+    const message = `Cannot keep a budget on ${unpriced.slice(0, 5).join(', ')}: set usdPerHour of spec.eks.nodeTypes`;
+    return { type, status: 'False', reason: 'Incomplete', message };
+  }
+  if (differences.length > 0) {
+    const message = `${differences.join('; ')}; correct it, or keep it where the driver of your nodes says so`;
+    return { type, status: 'True', reason: 'FactsDiffer', message };
+  }
+  return { type, status: 'True', reason: 'Complete', message: 'Every node type has a price' };
 }
 
 function describeAdmitted({ nodeTypes }: HardwareClass): Record<string, unknown> {

@@ -1,0 +1,137 @@
+/**
+ * L14: no field is ignored without a word. Every field of every kind is changed, alone, in golden cases; either
+ * something else changes with it, or it is on the closed list of fields that do not act yet.
+ */
+import { describe, expect, test } from 'vitest';
+import type { Definition } from '../../apis/definition.ts';
+import { definitions } from '../../apis/definitions.ts';
+import { inactiveFields } from '../../apis/inactive-fields.ts';
+import { readExample } from '../claims/claim-row.ts';
+import { type RenderCase, readCases } from '../render/read-cases.ts';
+import { fieldAt } from './change-field.ts';
+import { furtherCases } from './further-cases.ts';
+import { type LeafField, listLeaves } from './leaf-field.ts';
+import { entersFit } from './probe-fit.ts';
+import { findEffect } from './probe-render.ts';
+
+const golden = readCases();
+/** A case of the kind `*-held` only shows that nothing changes. */
+const cases = [...golden.filter(({ name }) => !/^\w+-held/.test(name)), ...furtherCases(golden)];
+/** Cases in which a field of the list is tried: those that showed most of the others. */
+const casesOfListed = 8;
+
+/** The fields whose effect may be in the fit alone, with the part of its question that they are in. */
+const fitParts = [
+  ['facts', /^spec\.(template\.)?model\.facts\./],
+  ['accelerator', /^spec\.accelerator\./],
+] as const;
+
+interface Trial {
+  readonly definition: Definition;
+  readonly leaf: LeafField;
+  /** Cases to try; one that shows the effect moves to the front, since it often shows the next one too. */
+  readonly order: RenderCase[];
+  readonly most: number;
+}
+
+async function acts(trial: Trial): Promise<boolean> {
+  const isFact = fitParts[0][1].test(trial.leaf.path);
+  return (isFact && actsOnFit(trial)) || (await actsOnRender(trial)) || (!isFact && actsOnFit(trial));
+}
+
+function actsOnFit({ definition, leaf }: Trial): boolean {
+  return fitParts.some(([part, prefix]) => {
+    const [root] = leaf.path.match(prefix) ?? [];
+    if (root === undefined) return false;
+    const example = fieldAt(readExample(definition.plural), root.split('.').slice(0, -1));
+    return entersFit(part, { ...leaf, path: leaf.path.replace(root, '') }, example);
+  });
+}
+
+async function actsOnRender({ definition, leaf, order, most }: Trial): Promise<boolean> {
+  const tried = order.slice(0, most);
+  const found = await findEffect({ definition, leaf, example: readExample(definition.plural), cases: tried });
+  if (found !== undefined) order.unshift(...order.splice(order.indexOf(found), 1));
+  return found !== undefined;
+}
+
+/** The one value that a field may have: nothing can differ by it. */
+function hasOneValue({ schema }: LeafField): boolean {
+  return Array.isArray(schema.enum) && schema.enum.length === 1;
+}
+
+function isListed(kind: string, path: string): boolean {
+  return inactiveFields.some(
+    (field) => field.kind === kind && (path === field.path || path.startsWith(`${field.path}.`)),
+  );
+}
+
+/** The fields of a kind that nothing changes with, but for those that are known to act. */
+async function findInert(definition: Definition, isKnown: (path: string) => boolean): Promise<ReadonlySet<string>> {
+  const { kind } = definition;
+  const order = cases.filter(({ xr, required, observed }) =>
+    [xr, ...required, ...observed].some((object) => object.kind === kind),
+  );
+  const leaves = listLeaves(definition).filter((leaf) => !isKnown(leaf.path) && !hasOneValue(leaf));
+  const inert = new Set<string>();
+  for (const leaf of leaves.filter(({ path }) => !isListed(kind, path)))
+    if (!(await acts({ definition, leaf, order, most: order.length }))) inert.add(leaf.path);
+  for (const leaf of leaves.filter(({ path }) => isListed(kind, path)))
+    if (!(await acts({ definition, leaf, order, most: casesOfListed }))) inert.add(leaf.path);
+  return inert;
+}
+
+function definitionOf(kind: string): Definition {
+  const definition = definitions.find((known) => known.kind === kind);
+  if (definition === undefined) throw new Error(`no kind ${kind}`);
+  return definition;
+}
+
+const found = new Map<string, Promise<ReadonlySet<string>>>();
+
+function inertOf(kind: string): Promise<ReadonlySet<string>> {
+  const known = found.get(kind);
+  if (known !== undefined) return known;
+  const finding = kind === 'ModelDeployment' ? inertOfDeployment() : findInert(definitionOf(kind), () => false);
+  found.set(kind, finding);
+  return finding;
+}
+
+/** What a replica repeats of its deployment is tried on the replica. */
+async function inertOfDeployment(): Promise<ReadonlySet<string>> {
+  const onReplica = (path: string) => path.replace(/^spec\.(model|load|engine)\./, 'spec.template.$1.');
+  const repeated = new Set(listLeaves(definitionOf('ModelReplica')).map(({ path }) => path));
+  const inert = await inertOf('ModelReplica');
+  const actsThere = (path: string) => repeated.has(onReplica(path)) && !inert.has(onReplica(path));
+  return findInert(definitionOf('ModelDeployment'), actsThere);
+}
+
+describe.each(definitions)('L14 S6 the fields of $kind', ({ kind }) => {
+  const listed = inactiveFields.filter((field) => field.kind === kind).map(({ path }) => path);
+
+  test('act, or are on the list of those that do not act yet', { timeout: 60_000 }, async () => {
+    const inert = await inertOf(kind);
+    expect([...inert].filter((path) => !isListed(kind, path))).toEqual([]);
+  });
+
+  test('do not act where they are on the list, or its condition would lie', { timeout: 60_000 }, async () => {
+    const inert = await inertOf(kind);
+    const own = listLeaves(definitionOf(kind)).map(({ path }) => path);
+    expect(own.filter((path) => isListed(kind, path) && !inert.has(path))).toEqual([]);
+    expect(listed.filter((entry) => !own.some((path) => path === entry || path.startsWith(`${entry}.`)))).toEqual([]);
+  });
+
+  test('say in their description that they do not act, where they are on the list', () => {
+    const leaves = listLeaves(definitionOf(kind)).filter(({ path }) => isListed(kind, path));
+    const silent = leaves.filter(({ schema }) => !/not act yet/.test(String(schema.description)));
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+test('a field that nobody reads would be found', async () => {
+  const definition = definitionOf('ModelService');
+  const leaf = { path: 'spec.unread', schema: { type: 'boolean' } };
+  const trial = { definition, leaf, order: cases.filter(({ xr }) => xr.kind === definition.kind), most: 99 };
+  expect(await acts(trial)).toBe(false);
+  expect(await acts({ ...trial, leaf: { path: 'spec.gatewayName', schema: { type: 'string' } } })).toBe(true);
+});

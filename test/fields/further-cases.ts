@@ -1,0 +1,41 @@
+/** Cases beside the golden ones, for fields that act only beside another that those do not state. */
+import { type KubernetesObject, readList } from '../../domain/kubernetes/object.ts';
+import type { RenderCase } from '../render/read-cases.ts';
+import { changeField } from './change-field.ts';
+
+/** Made from golden cases. */
+export function furtherCases(cases: readonly RenderCase[]): readonly RenderCase[] {
+  return [
+    withRemoteCode(caseNamed(cases, 'deployment/1-nothing-yet')),
+    withTwoRoutes(caseNamed(cases, 'service/3-routable')),
+  ];
+}
+
+function caseNamed(cases: readonly RenderCase[], name: string): RenderCase {
+  const found = cases.find((question) => question.name === name);
+  if (found === undefined) throw new Error(`test/render/cases has no "${name}"`);
+  return found;
+}
+
+function withField(object: KubernetesObject, path: string, value: unknown): KubernetesObject {
+  return changeField(object, { path: path.split('.'), value, example: {} }) as KubernetesObject;
+}
+
+function withRemoteCode(question: RenderCase): RenderCase {
+  return { ...question, xr: withField(question.xr, 'spec.engine.args', ['--trust-remote-code']) };
+}
+
+/** A second deployment behind the same service, with a replica like the first. */
+function withTwoRoutes(question: RenderCase): RenderCase {
+  const routes = [...readList(question.xr, ['spec', 'routes']), { deploymentName: 'other' }];
+  const others = question.required.flatMap((object) => {
+    if (object.kind !== 'ModelReplica' && object.kind !== 'EndpointSlice') return [];
+    const text = JSON.stringify(object).replaceAll('llama-0', 'other-0').replaceAll('"llama"', '"other"');
+    return [JSON.parse(text) as KubernetesObject];
+  });
+  return {
+    ...question,
+    xr: withField(question.xr, 'spec.routes', routes),
+    required: [...question.required, ...others],
+  };
+}
