@@ -32,6 +32,9 @@ export const FitCase = z.object({
   block_size: quantity,
   outcome: text,
   max_concurrency_x: quantity,
+  /** What the log said in its own words, and what is known of the start beside it. */
+  quote: text,
+  note: text,
   source: text,
   readOn: text,
   /** A figure of the formula was set on this row, so that it cannot count as a test of it. */

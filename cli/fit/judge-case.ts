@@ -65,9 +65,16 @@ export function judgeCase(logged: FitCase): CaseAnswer {
 }
 
 function accountFor(question: CaseQuestion, logged: FitCase): MemoryAccount {
-  const { facts = {}, accelerator = anyAccelerator, shape, build, stated } = question;
+  const { facts = {}, accelerator = anyAccelerator, shape, build, stated, freeMemory } = question;
   const weights = logged.weights_gib_per_rank;
-  const asked = { facts, accelerator, shape, build, ...(weights == null ? {} : { measuredWeights: weights * gib }) };
+  const asked = {
+    facts,
+    accelerator,
+    shape,
+    build,
+    ...(freeMemory === undefined ? {} : { freeMemory }),
+    ...(weights == null ? {} : { measuredWeights: weights * gib }),
+  };
   const account = accountMemory({ ...asked, stated });
   if (logged.block_size == null || stated.cacheFormat !== undefined) return account;
   const cacheFormat = inferFormat(facts, shape, account.settings, logged.block_size);

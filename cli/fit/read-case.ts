@@ -4,11 +4,11 @@ import type { CacheFormat, StatedSettings } from '../../domain/fit/engine-settin
 import type { EngineBuild } from '../../domain/fit/engines/engine-build.ts';
 import { parseBuild } from '../../domain/fit/engines/engine-build.ts';
 import type { Accelerator } from '../../domain/hardware/accelerator.ts';
-import { findAccelerator, toAccelerator } from '../../domain/hardware/find-accelerator.ts';
+import { findAccelerator, findByMemory, toAccelerator } from '../../domain/hardware/find-accelerator.ts';
 import type { ModelFacts } from '../../domain/model/model-facts.ts';
 import { recogniseModel } from '../../domain/model/recognise-model.ts';
 import type { ParallelShape } from '../../domain/shape/parallel-shape.ts';
-import { gib } from '../../domain/units/bytes.ts';
+import { type Bytes, gib } from '../../domain/units/bytes.ts';
 import type { FitCase } from './fit-case.ts';
 import { firstNumber, readFlags } from './read-flags.ts';
 
@@ -17,6 +17,8 @@ export interface CaseQuestion {
   readonly accelerator?: Accelerator;
   readonly shape: ParallelShape;
   readonly build: EngineBuild;
+  /** Memory of the accelerator that was free before the start, where the log says so. */
+  readonly freeMemory?: Bytes;
   readonly stated: StatedSettings;
   readonly missing: readonly string[];
 }
@@ -30,16 +32,19 @@ export function readCase(logged: FitCase): CaseQuestion {
   const facts = readModel(logged);
   const accelerator = readAccelerator(logged);
   const format = readCacheFormat(logged.kv_cache_dtype);
+  const stated = readSettings(logged);
+  const freeMemory = readFree(logged);
   return {
     ...(facts === undefined ? {} : { facts }),
     ...(accelerator === undefined ? {} : { accelerator }),
     shape: readShape(logged),
     build: parseBuild(logged.engine === 'sglang' ? 'SGLang' : 'vLLM', logged.version ?? undefined),
+    ...(freeMemory === undefined ? {} : { freeMemory }),
     stated: {
-      ...readSettings(logged),
+      ...stated,
       ...(format === undefined || format === 'Unknown' ? {} : { cacheFormat: format }),
     },
-    missing: listMissing(logged, facts, accelerator),
+    missing: listMissing(logged, facts, accelerator, stated),
   };
 }
 
@@ -47,12 +52,13 @@ function listMissing(
   logged: FitCase,
   facts: ModelFacts | undefined,
   accelerator: Accelerator | undefined,
+  stated: StatedSettings,
 ): readonly string[] {
   const { model, kv_cache_dtype: format } = logged;
   return [
     ...(facts === undefined ? [model == null ? 'model' : `geometry of "${model}"`] : []),
     ...(readCacheFormat(format) === 'Unknown' ? [`bytes of KV cache type "${format}"`] : []),
-    ...(/d(flash|spark)|eagle/i.test(logged.other_flags ?? '') ? [unknownDrafter] : []),
+    ...(/d(flash|spark)|eagle/i.test(logged.other_flags ?? '') && stated.drafter === undefined ? [unknownDrafter] : []),
     ...(isSplit(logged, facts, accelerator) ? [unknownShape] : []),
   ];
 }
@@ -86,17 +92,32 @@ const unknownFormat = { method: 'unknown', weightBits: 16 };
 /** The total of the log, else one printed within the name, else that of the catalogue, else the size as it is sold. */
 function readAccelerator({ gpu, gpu_total_gib: total }: FitCase): Accelerator | undefined {
   const name = gpu ?? '';
-  const known = findAccelerator(name);
   const visible = total ?? firstNumber(name, /\((\d+\.\d+) GiB\)|^(\d+\.\d+) GiB/);
-  if (known !== undefined) {
-    const found = toAccelerator(known);
-    return visible === undefined ? found : { ...found, visibleMemory: visible * gib };
-  }
-  const sold = firstNumber(name, /(?:^|[^\d~])(\d+) ?GB\b/);
-  const share = /intel/i.test(name) ? 1 : visibleShare;
-  const memory = visible ?? (sold === undefined ? undefined : share * sold);
+  const known = findAccelerator(name);
+  const found = known === undefined ? findByMemory((visible ?? 0) * gib) : toAccelerator(known);
+  const memory = visible === undefined ? soldMemory(name) : visible * gib;
+  if (found !== undefined) return visible === undefined ? found : { ...found, visibleMemory: visible * gib };
   if (memory === undefined) return undefined;
-  return { name, productName: name, vendor: 'NVIDIA', memory: memory * gib, visibleMemory: memory * gib };
+  return { name, productName: name, vendor: 'NVIDIA', memory, visibleMemory: memory };
+}
+
+/** What the engine sees of the size in a name, at least; undefined where the name tells none. */
+function soldMemory(name: string): Bytes | undefined {
+  const sold = firstNumber(name, /(?:^|[^\d~])(\d+) ?GB\b/);
+  return sold === undefined ? undefined : (/intel/i.test(name) ? 1 : visibleShare) * sold * gib;
+}
+
+/** The words in which logs and those who tell of them say how much of the accelerator was free at the start. */
+const freeAtStart = [
+  /Free memory on device \((\d+\.?\d*)\//,
+  /(\d+\.?\d*) of \d+\.?\d* GiB free at start/,
+  /free memory before load about (\d+\.?\d*) GiB/,
+];
+
+function readFree({ quote, note }: FitCase): Bytes | undefined {
+  const text = `${quote ?? ''}; ${note ?? ''}`;
+  const free = freeAtStart.map((pattern) => firstNumber(text, pattern)).find((found) => found !== undefined);
+  return free === undefined ? undefined : free * gib;
 }
 
 /** What the engine sees of a size as it is sold, at least, on the accelerators of the catalogue; Intel hides nothing. */

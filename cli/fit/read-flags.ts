@@ -1,11 +1,12 @@
 import type { StatedSettings } from '../../domain/fit/engine-settings.ts';
+import { findDrafter } from '../../domain/model/find-drafter.ts';
 
 /** Reads the settings that memory depends on from the flags that a log or a person wrote. */
 export function readFlags(flags: string): StatedSettings {
   const largestGraph = readGraphCap(flags);
   return {
     ...(largestGraph === undefined ? {} : { largestGraph }),
-    draftTokens: readDraftTokens(flags),
+    ...readDrafter(flags),
     prefixCaching: readPrefixCaching(flags),
     contextParallelSize: firstNumber(flags, /(?:dcp|decode_context_parallel_size)[ =]+(\d+)/i),
     languageModelOnly: /language[-_]model[-_]only/.test(flags) ? true : undefined,
@@ -21,10 +22,12 @@ function readGraphCap(flags: string): number | undefined {
   return firstNumber(flags, /(?:max_cudagraph_capture_size=|capture (?:cap|up to|sizes up to) )(\d+)/);
 }
 
-/** The tokens of a drafter that the checkpoint carries itself; a bare `MTP` proposes one. */
-function readDraftTokens(flags: string): number | undefined {
-  if (!/\bmtp\b/i.test(flags)) return undefined;
-  return firstNumber(flags, /num_speculative_tokens'?: (\d+)|MTP[- ](\d+)/) ?? 1;
+/** A drafter that the log names, else the one that the checkpoint carries itself; a bare `MTP` proposes one token. */
+function readDrafter(flags: string): StatedSettings {
+  const drafter = findDrafter(/'model': '([^']+)'/.exec(flags)?.[1] ?? '');
+  const draftTokens = firstNumber(flags, /num_speculative_tokens'?: (\d+)|MTP[- ](\d+)/);
+  if (drafter !== undefined) return { drafter, draftTokens };
+  return /\bmtp\b/i.test(flags) ? { draftTokens: draftTokens ?? 1 } : {};
 }
 
 function readPrefixCaching(flags: string): boolean | undefined {

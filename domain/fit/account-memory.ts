@@ -14,7 +14,7 @@ import { behaviourOf, type EngineBehaviour } from './engines/vllm-eras.ts';
 import { type CacheLayout, isLayout } from './families/cache-layout.ts';
 import { layOutCache } from './families/families.ts';
 import { activationBytes } from './terms/activation.ts';
-import { graphBytes, nonTorchBytes } from './terms/outside-torch.ts';
+import { contextBytes, graphBytes, nonTorchBytes } from './terms/outside-torch.ts';
 import { weightTerm } from './terms/weights.ts';
 import type { Term, TermOrigin } from './verdict.ts';
 
@@ -26,6 +26,8 @@ export interface MemoryQuestion {
   readonly stated: StatedSettings;
   /** Whether the utilisation is the author's; unset: whether one is stated. */
   readonly claimsUtilization?: boolean;
+  /** Memory that is free before the start; unset: all but the context of the engine's own process. */
+  readonly freeMemory?: Bytes;
   /** Weights of a rank as an engine logged them; they replace the computed ones. */
   readonly measuredWeights?: Bytes;
 }
@@ -42,6 +44,8 @@ export interface MemoryAccount {
   readonly graphsOutside: Bytes;
   /** What an engine without a profile run keeps beside its share for activations. */
   readonly activationOutside: Bytes;
+  /** What the share asks for above what is free before the start; the engine then refuses to start. */
+  readonly notFree: Bytes;
   readonly missing: readonly string[];
 }
 
@@ -53,7 +57,7 @@ export function accountMemory(question: MemoryQuestion): MemoryAccount {
   const answer = layOutCache({ facts, shape, settings });
   const spending = listSpending(question, settings, behaviour);
   const graphs = graphBytes(facts, shape, settings, behaviour.measuresGraphs);
-  const requested = settings.gpuMemoryUtilization * accelerator.visibleMemory;
+  const requested = settings.gpuMemoryUtilization * shareBase(question);
   const spent = spending.terms.reduce((sum, term) => sum + term.bytes, 0);
   return {
     settings,
@@ -63,8 +67,15 @@ export function accountMemory(question: MemoryQuestion): MemoryAccount {
     ...(spending.missing.length > 0 ? {} : { available: settings.kvCacheMemory ?? requested - spent }),
     activationOutside: build.type === 'SGLang' ? sglangReserve(accelerator, shape, stated) / 2 : 0,
     graphsOutside: behaviour.subtractsGraphs ? 0 : graphs,
+    notFree: build.type === 'SGLang' ? 0 : Math.max(0, requested - (question.freeMemory ?? requested)),
     missing: inOrder([...(isLayout(answer) ? [] : answer.missing), ...spending.missing]),
   };
+}
+
+/** What the share is a share of: vLLM takes all that the device has, SGLang what is free before it loads (fit.md 3). */
+function shareBase({ build, accelerator, freeMemory }: MemoryQuestion): Bytes {
+  if (build.type === 'vLLM') return accelerator.visibleMemory;
+  return freeMemory ?? accelerator.visibleMemory - contextBytes;
 }
 
 function budgetTerms({ accelerator, stated, claimsUtilization }: MemoryQuestion, requested: Bytes): readonly Term[] {

@@ -21,6 +21,22 @@ const settings: readonly [string, readonly string[], object][] = [
   ['the cache is fp8 of some kind', ['--kv-cache-dtype=fp8_e4m3'], { cacheFormat: 'fp8' }],
   ['the cache is automatic', ['--kv-cache-dtype=auto'], { cacheFormat: undefined }],
   ['a drafter proposes', ['--speculative-config={"method":"mtp","num_speculative_tokens":3}'], { draftTokens: 3 }],
+  [
+    'a drafter of its own proposes',
+    ['--speculative-config={"method":"dflash","model":"poolside/Laguna-S-2.1-DFlash-INT4","num_speculative_tokens":7}'],
+    { draftTokens: 7, drafter: { layers: 6, keyValueHeads: 8 } },
+  ],
+  [
+    'a drafter that nobody knows proposes',
+    ['--speculative-config={"method":"eagle3","model":"x/y"}'],
+    { draftTokens: undefined, unknownDrafter: 'x/y' },
+  ],
+  [
+    'proposals come from the text so far',
+    ['--speculative-config={"method":"ngram","num_speculative_tokens":4}'],
+    { draftTokens: 4, drafter: { layers: 0, weightBytes: 0 } },
+  ],
+  ['the drafter is no JSON', ['--speculative-config=mtp', '--enforce-eager'], { eager: true }],
   ['graphs are off', ['--enforce-eager'], { eager: true }],
   ['the prefix cache is off', ['--no-enable-prefix-caching'], { prefixCaching: false }],
   ['SGLang names its own fraction', ['--mem-fraction-static=0.85'], { gpuMemoryUtilization: 0.85 }],

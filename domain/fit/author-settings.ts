@@ -3,6 +3,7 @@
  * what was computed from the claim, a warning names both values.
  */
 import type { CacheFormat, StatedSettings } from './engine-settings.ts';
+import { readSpeculation } from './read-speculation.ts';
 import type { Sizing } from './verdict.ts';
 
 export interface AuthorSettings {
@@ -24,7 +25,7 @@ export function readAuthorSettings(args: readonly string[], sizing: Sizing): Aut
     largestGraph: number('--max-cudagraph-capture-size') ?? number('--cuda-graph-sizes'),
     kvCacheMemory: number('--kv-cache-memory-bytes') ?? number('--kv-cache-memory'),
     contextParallelSize: number('--decode-context-parallel-size') ?? number('-dcp'),
-    draftTokens: readDraftTokens(flags.get('--speculative-config')),
+    ...readSpeculation(flags.get('--speculative-config')),
     eager: flags.has('--enforce-eager') ? true : undefined,
     languageModelOnly: flags.has('--language-model-only') ? true : undefined,
     loraEnabled: flags.has('--enable-lora') ? true : undefined,
@@ -78,10 +79,6 @@ function readFormat(text: string | undefined): CacheFormat | undefined {
   if (text === undefined || text === 'auto') return undefined;
   if (text.startsWith('fp8')) return 'fp8';
   return text.startsWith('nvfp4') ? 'nvfp4' : 'bf16';
-}
-
-function readDraftTokens(text: string | undefined): number | undefined {
-  return readNumber(/"num_speculative_tokens"\s*:\s*(\d+)/.exec(text ?? '')?.[1]);
 }
 
 function readSwitch(flags: ReadonlyMap<string, string>, name: string): boolean | undefined {

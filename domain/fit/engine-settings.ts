@@ -1,4 +1,5 @@
 import type { Accelerator } from '../hardware/accelerator.ts';
+import type { Drafter } from '../model/find-drafter.ts';
 import type { ModelFacts } from '../model/model-facts.ts';
 import { type Bytes, gib } from '../units/bytes.ts';
 import type { EngineBehaviour } from './engines/vllm-eras.ts';
@@ -24,6 +25,10 @@ export interface EngineSettings {
   readonly graphSizes: number;
   /** Tokens that a drafter proposes at once; 0 without speculative decoding. */
   readonly draftTokens: number;
+  /** The model that proposes them, where it is not the target itself. */
+  readonly drafter?: Drafter;
+  /** The name of a model that proposes tokens and of which nothing is known. */
+  readonly unknownDrafter?: string;
   /** A prefix cache keeps one more state for each group of linear layers. */
   readonly prefixCaching: boolean;
   /** Layers that share the choice of another one's indexer keep no keys for it. */
@@ -83,8 +88,10 @@ function graphSizesOf(stated: StatedSettings, maxNumSeqs: number): number {
   return stated.graphSizes ?? countGraphSizes(maxNumSeqs, stated.largestGraph);
 }
 
-function fixedByAuthor({ blockTokens, kvCacheMemory }: StatedSettings) {
+function fixedByAuthor({ blockTokens, kvCacheMemory, drafter, unknownDrafter }: StatedSettings) {
   return {
+    ...(drafter === undefined ? {} : { drafter }),
+    ...(unknownDrafter === undefined ? {} : { unknownDrafter }),
     ...(blockTokens === undefined ? {} : { blockTokens }),
     ...(kvCacheMemory === undefined ? {} : { kvCacheMemory }),
   };

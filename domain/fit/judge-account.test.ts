@@ -96,3 +96,22 @@ test('the margin is the error of the prediction: 1.5 GiB, 2% of a large accelera
   const margins = [margin(l40s), margin(card('MI325X', 256)), margin(card('GB10', 121))];
   expect(margins.map((bytes) => (bytes / gib).toFixed(2))).toEqual(['1.50', '5.12', '12.10']);
 });
+
+function accountOf(type: 'vLLM' | 'SGLang', freeMemory: number | undefined, gpuMemoryUtilization: number) {
+  const { facts } = findFacts(eight, undefined);
+  const free = freeMemory === undefined ? {} : { freeMemory };
+  const stated = { ...bounded, gpuMemoryUtilization };
+  return accountMemory({ facts, accelerator: l40s, shape, build: parseBuild(type, undefined), stated, ...free });
+}
+
+test('f037 vLLM refuses a share that is not free before it starts, whatever the pool would hold', () => {
+  const judged = judgeAccount(accountOf('vLLM', 35 * gib, 0.9), l40s);
+  expect(judged).toEqual({ verdict: 'Misfit', shortfall: 0.9 * 44.4 * gib - 35 * gib });
+  expect(judgeAccount(accountOf('vLLM', 43 * gib, 0.9), l40s).verdict).toBe('Fit');
+});
+
+test('f038 to f041 the share of SGLang is one of what is free before it loads', () => {
+  const of = (free: number | undefined) => accountOf('SGLang', free, 0.8).available ?? 0;
+  expect((of(40 * gib) - of(30 * gib)) / gib).toBeCloseTo(8, 5);
+  expect(of(undefined)).toBe(of(44.4 * gib - 0.6 * gib));
+});

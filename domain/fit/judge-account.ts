@@ -30,8 +30,8 @@ export function judgeAccount(account: MemoryAccount, accelerator: Accelerator): 
   if (layout === undefined || available === undefined) throw new Error('judgeAccount wants a pool and its layout');
   const perRequest = blocksForRequest(layout, settings.maxModelLen, settings.maxNumBatchedTokens);
   const needed = perRequest * layout.blockBytes;
-  const states = stateShortfall(account);
-  if (available < needed || states > 0) return { verdict: 'Misfit', shortfall: Math.max(needed - available, states) };
+  const shortfall = Math.max(needed - available, stateShortfall(account), account.notFree);
+  if (shortfall > 0) return { verdict: 'Misfit', shortfall };
   const concurrency = countBlocks(layout, available) / perRequest;
   const tight =
     available - needed < margin(accelerator) || concurrency < comfortableConcurrency || isRisky(account, accelerator);

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { gib } from '../units/bytes.ts';
 import { isOnSwitch, isUnified } from './accelerator-kind.ts';
-import { findAccelerator, listAccelerators, suggestAccelerator, toAccelerator } from './find-accelerator.ts';
+import {
+  findAccelerator,
+  findByMemory,
+  listAccelerators,
+  suggestAccelerator,
+  toAccelerator,
+} from './find-accelerator.ts';
 
 const names: readonly [string, string, string | undefined][] = [
   ['a log writes its product name', 'NVIDIA H100 80GB HBM3', 'H100'],
@@ -55,3 +61,16 @@ test('memory that is shared with the processor, and a switch between eight, are 
     false,
   ]);
 });
+
+const memories: readonly [string, number, string | undefined][] = [
+  ['an H100 or an A100 of 80 GB, of which the newer has the larger defaults', 79.15, 'H100'],
+  ['an L40S, which has no switch', 44.4, undefined],
+  ['nothing that is known', 61.7, undefined],
+];
+
+test.each(memories)(
+  'findByMemory tells what stands on a switch by its memory alone: %s',
+  (_name, memoryGib, expected) => {
+    expect(findByMemory(memoryGib * gib)?.name.slice(0, 4)).toBe(expected);
+  },
+);

@@ -1,6 +1,7 @@
 import { closest } from 'fastest-levenshtein';
-import { mib } from '../units/bytes.ts';
+import { type Bytes, mib } from '../units/bytes.ts';
 import type { Accelerator } from './accelerator.ts';
+import { isOnSwitch, isUnified } from './accelerator-kind.ts';
 import json from './accelerators.json' with { type: 'json' };
 import { KnownAccelerator } from './known-accelerator.ts';
 
@@ -22,6 +23,23 @@ export function findAccelerator(text: string): KnownAccelerator | undefined {
 /** The accelerator whose driver publishes a product name; undefined when it is not in the catalogue. */
 export function findProduct(productName: string): KnownAccelerator | undefined {
   return catalogue.find((known) => known.productName === productName);
+}
+
+/** Two accelerators of one kind show memory that differs by less than this. */
+const sameKind = 0.002;
+
+/**
+ * The accelerator that memory alone tells: undefined where none shows so much, or where those that do could stand on a
+ * switch as well as on a bus. Of several the newest, for which engines take the larger defaults.
+ */
+export function findByMemory(visibleMemory: Bytes): Accelerator | undefined {
+  const alike = catalogue.map(toAccelerator).filter((one) => isAlike(one.visibleMemory, visibleMemory));
+  if (!alike.every((one) => isOnSwitch(one) && !isUnified(one))) return undefined;
+  return alike.sort((left, right) => Number(right.computeCapability) - Number(left.computeCapability))[0];
+}
+
+function isAlike(known: Bytes, seen: Bytes): boolean {
+  return Math.abs(known / seen - 1) < sameKind;
 }
 
 /** A name close to one that is unknown, for the message. */

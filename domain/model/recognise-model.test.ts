@@ -13,7 +13,7 @@ const names: readonly [string, string, string | undefined][] = [
   ['it is trained for quantising', 'cyankiwi/gemma-4-26B-A4B-it-qat-AWQ-INT4', 'google/gemma-4-26B-A4B'],
   ['its variant is not told', 'google/gemma-4 (variant not stated)', undefined],
   ['it is another size', 'Qwen/Qwen3-9B', undefined],
-  ['its makers keep its geometry', 'poolside/Laguna-S-2.1-INT4', undefined],
+  ['its makers keep its geometry', 'poolside/Laguna-M-9-INT4', undefined],
 ];
 
 test.each(names)('recogniseModel finds the geometry by name when %s', (_name, text, expected) => {

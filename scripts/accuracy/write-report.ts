@@ -1,3 +1,4 @@
+import { cutInHalves } from './halves.ts';
 import {
   type Difference,
   differences,
@@ -8,7 +9,7 @@ import {
   saidOf,
   wilson,
 } from './measure.ts';
-import { type Confusion, confusion, type Figures, relativeOf, summarise } from './summarise.ts';
+import { type Confusion, confusion, relativeOf, summarise } from './summarise.ts';
 
 /** The page that publishes the errors, with the rows that are wrong. */
 export function writeReport(judged: readonly Judged[], reasons: Readonly<Record<string, string>>): string {
@@ -17,11 +18,12 @@ export function writeReport(judged: readonly Judged[], reasons: Readonly<Record<
     '',
     `Measured on ${judged.length} starts of engines in public logs (\`test/fit/cases.jsonl\`, each with its source; read 2026-12-01).`,
     'Written by `npm run accuracy`, which fails when a figure gets worse. Every formula has its source in the code; no figure',
-    'serves one row. Rows on which a figure of the formula was set are counted apart as "set" and "not set".',
+    'serves one row. Rows on which a figure of the formula was set are counted apart as "set" and "not set". Since 2026-12-02',
+    'choices are made on one half of the starts (`scripts/accuracy/halves.ts`, cut by source), and both halves are shown.',
     '',
     '## Goals',
     '',
-    ...goalTable(summarise(judged)),
+    ...goalTable(judged),
     '',
     '## Errors by attention family',
     '',
@@ -45,14 +47,17 @@ function percent(value: number): string {
   return Number.isNaN(value) ? '-' : `${(100 * value).toFixed(1)}%`;
 }
 
-function goalTable(figures: Figures): readonly string[] {
-  const rows = Object.entries(figures).map(([name, { value, goal, better }]) => {
+function goalTable(judged: readonly Judged[]): readonly string[] {
+  const halves = cutInHalves(judged);
+  const [decidedOn, heldBack] = [summarise(halves.decidedOn), summarise(halves.heldBack)];
+  const rows = Object.entries(summarise(judged)).map(([name, { value, goal, better }]) => {
     const isReached = better === 'less' ? value <= goal : value >= goal;
     const show = name.includes('GiB, all') ? (number: number) => number.toFixed(2) : percent;
     const bound = better === 'less' ? 'at most' : 'at least';
-    return `| ${name} | ${show(value)} | ${bound} ${show(goal)} | ${isReached ? 'reached' : 'missed'} |`;
+    const cells = [decidedOn, heldBack].map((half) => show(half[name]?.value ?? Number.NaN)).join(' | ');
+    return `| ${name} | ${show(value)} | ${cells} | ${bound} ${show(goal)} | ${isReached ? 'reached' : 'missed'} |`;
   });
-  return ['| figure | measured | goal | |', '|---|---|---|---|', ...rows];
+  return ['| figure | measured | decided on | held back | goal | |', '|---|---|---|---|---|---|', ...rows];
 }
 
 const columns: readonly (readonly [string, Figure])[] = [

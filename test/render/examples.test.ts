@@ -80,7 +80,7 @@ test('the first lines of the table say for each example what fits and what it co
       ],
       "examples/poc-2": [
         "mimo  MiMo-V2.6-Flash on 2 x RTX PRO 6000   Fits, tight: weights 82.9 + KV 1.6 + other 1.0 of 95.0 GiB; 249k tokens, 1.9x at 128k   USD 8.29/h (2026-07-20)",
-        "qwen  Qwen3.8-27B on 1 x L40S   Fit: weights 26.3 + KV 11.6 + other 2.0 of 44.4 GiB; 176k tokens, 5.4x at 32k   USD 1.86/h (2026-07-20)",
+        "qwen  Qwen3.8-27B on 1 x L40S   Fit: weights 26.3 + KV 11.4 + other 2.2 of 44.4 GiB; 173k tokens, 5.3x at 32k   USD 1.86/h (2026-07-20)",
       ],
     }
   `);

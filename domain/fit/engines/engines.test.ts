@@ -44,7 +44,8 @@ const quantised = { ...llama, quantisation: { method: 'fp8', weightBits: 8 } };
 
 type Behaviour = readonly [runner: string, utilization: number, samplerBytes: number, subtracts: boolean, log: string];
 const eras: readonly [string, string, typeof dense, Behaviour][] = [
-  ['0.6 is V0', '0.6.5', dense, ['V0', 0.9, 0, false, 'blocks']],
+  ['0.6 is V0, which samples in its profile', '0.6.5', dense, ['V0', 0.9, 38.5, false, 'blocks']],
+  ['0.8 may be V0, and then does not', '0.8.5 (V0)', dense, ['V0', 0.9, 0, false, 'blocks']],
   ['0.11 sorts every logit', '0.11.0', dense, ['V1', 0.9, 38.5, false, 'blocks']],
   ['0.17 samples without a sort', '0.17.0', dense, ['V1', 0.9, 12, false, 'blocks']],
   ['0.20 subtracts graphs', '0.20.0', dense, ['V1', 0.92, 12, true, 'blocks']],

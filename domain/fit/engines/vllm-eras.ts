@@ -42,11 +42,14 @@ interface Era {
   readonly runnerV2: 'none' | 'listed' | 'dense' | 'all';
 }
 
+/** One logit in fp32, its sorted copy, 64-bit indices, probabilities and masks (fit.md 1.2). */
+const sortingBytes = 38.5;
+
 const eras: readonly Era[] = [
   {
     from: 0,
     defaultUtilization: 0.9,
-    samplerBytesV1: 38.5,
+    samplerBytesV1: sortingBytes,
     subtractsGraphs: false,
     logsTokensBy: 'blocks',
     runnerV2: 'none',
@@ -121,7 +124,10 @@ const listedForV2 = ['LlamaForCausalLM', 'MistralForCausalLM', 'Qwen3ForCausalLM
 /** One fp32 logit for each sequence and word: runner V2 samples in place. */
 const samplerBytesV2 = 4;
 
-/** The engine before V1: no sampler in its profile, graphs beside the budget, 256 sequences. */
+/** Until here the profile of V0 samples every sequence by sorting (c019, h31: 1.2 GiB; not in 0.8: h32, c021). */
+const samplesInV0 = release(8);
+
+/** The engine before V1: graphs beside the budget, 256 sequences. */
 const beforeV1: EngineBehaviour = {
   runner: 'V0',
   defaultUtilization: 0.9,
@@ -136,9 +142,15 @@ const beforeV1: EngineBehaviour = {
   logsTokensBy: 'blocks',
 };
 
+const samplingV0: EngineBehaviour = { ...beforeV1, samplerBytes: sortingBytes };
+
+function behaviourOfV0({ version = 0 }: EngineBuild): EngineBehaviour {
+  return version < samplesInV0 ? samplingV0 : beforeV1;
+}
+
 /** How a vLLM build accounts for the memory of a model. */
 export function behaviourOf(build: EngineBuild, facts: ModelFacts): EngineBehaviour {
-  if (build.isV0) return beforeV1;
+  if (build.isV0) return behaviourOfV0(build);
   const version = build.version ?? assumedVersion;
   const branch = build.branch ?? version;
   const era = eraOf(version);

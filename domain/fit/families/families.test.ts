@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { findDrafter } from '../../model/find-drafter.ts';
 import { findFacts } from '../../model/find-facts.ts';
 import type { ModelFacts } from '../../model/model-facts.ts';
 import type { ParallelShape } from '../../shape/parallel-shape.ts';
@@ -181,4 +182,32 @@ const sizes: readonly [string, readonly number[], number][] = [
 
 test.each(sizes)('groupSize keeps groups few and padding small when %s', (_name, counts, size) => {
   expect(groupSize(counts)).toBe(size);
+});
+
+/** a051 and a057 log these tokens with a drafter of six full layers, a051 at 262,144 tokens of context. */
+const drafted: readonly [string, number, number, number][] = [
+  ['a051', 35.64, 262_144, 1_018_134],
+  ['a057', 35.2, 65_536, 950_420],
+];
+
+test.each(drafted)('L16 a drafter like its target takes blocks of the full layers: %s', (_id, pool, length, tokens) => {
+  const drafter = findDrafter('poolside/Laguna-S-2.1-DFlash-INT4');
+  const layout = layOut(factsOf('poolside/Laguna-S-2.1-INT4'), shape(1), { drafter });
+  const blocks = Math.floor((pool * gib) / layout.blockBytes);
+  const held = Math.floor((blocks / blocksForRequest(layout, length, 2048)) * length);
+  expect(Math.abs(held / tokens - 1)).toBeLessThan(0.001);
+});
+
+const unlike: readonly [string, string, StatedSettings, RegExp][] = [
+  ['a drafter that nobody knows', 'Qwen/Qwen3-8B', { unknownDrafter: 'x/y' }, /geometry of the drafter "x\/y"/],
+  [
+    'a drafter beside linear layers',
+    'Qwen/Qwen3.5-27B',
+    { drafter: findDrafter('poolside/Laguna-S-2.1-DFlash-INT4') },
+    /formula for the drafter "poolside/,
+  ],
+];
+
+test.each(unlike)('layOutCache gives no number for %s', (_name, model, stated, missing) => {
+  expect(() => layOut(factsOf(model), shape(1), stated)).toThrow(missing);
 });

@@ -23,6 +23,17 @@ const families: Readonly<Record<AttentionFamily, (question: LayoutQuestion) => L
 /** The layout of a model's cache, or the facts that it would take. */
 export function layOutCache(question: LayoutQuestion): LayoutAnswer {
   const { attention } = question.facts;
+  const drafter = unlikeTarget(question);
+  if (drafter !== undefined) return { missing: [drafter] };
   if (attention !== undefined) return families[attention](question);
   return { missing: missingFacts(question.facts, ['layers', 'keyValueHeads', 'headSize', 'attention']) };
+}
+
+/** A drafter shares the blocks of its target only where its layers are like the target's. */
+function unlikeTarget({ facts, settings: { drafter, unknownDrafter } }: LayoutQuestion): string | undefined {
+  if (unknownDrafter !== undefined) return `geometry of the drafter "${unknownDrafter}"`;
+  if (drafter === undefined || drafter.layers === 0) return undefined;
+  const isLike = drafter.keyValueHeads === facts.keyValueHeads && drafter.headSize === facts.headSize;
+  const shares = facts.attention === 'Full' || facts.attention === 'SlidingHybrid';
+  return isLike && shares ? undefined : `a KV cache formula for the drafter "${drafter.name}" beside this model`;
 }

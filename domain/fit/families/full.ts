@@ -1,5 +1,6 @@
 import { cacheElementBytes } from '../engine-settings.ts';
 import { type LayoutAnswer, type LayoutQuestion, localHeads, missingFacts } from './cache-layout.ts';
+import { draftedLayers } from './drafted-layers.ts';
 
 /** Tokens of one block where nothing enlarges it (vLLM, read 2026-12-01). */
 export const defaultBlockTokens = 16;
@@ -12,10 +13,9 @@ export function layOutFull({ facts, shape, settings }: LayoutQuestion): LayoutAn
     return { missing: missingFacts(facts, ['layers', 'keyValueHeads', 'headSize']) };
   const elements = localHeads(keyValueHeads, shape) * (headSize + (facts.valueHeadSize ?? headSize));
   const ofStage = Math.ceil(layers / shape.pipelineParallelSize);
-  const drafts = settings.draftTokens > 0 ? (facts.mtpLayers ?? 0) : 0;
   const block = settings.blockTokens ?? defaultBlockTokens;
   return {
-    blockBytes: block * (ofStage + drafts) * elements * cacheElementBytes[settings.cacheFormat],
+    blockBytes: block * (ofStage + draftedLayers(facts, settings)) * elements * cacheElementBytes[settings.cacheFormat],
     groups: [{ kind: 'tokens', count: 1, blockTokens: block * settings.contextParallelSize }],
   };
 }

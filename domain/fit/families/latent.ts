@@ -1,5 +1,6 @@
 import { cacheElementBytes } from '../engine-settings.ts';
 import { type LayoutAnswer, type LayoutQuestion, missingFacts } from './cache-layout.ts';
+import { draftedLayers } from './drafted-layers.ts';
 
 /** Tokens of one block of the latent kernels. */
 export const latentBlockTokens = 64;
@@ -8,8 +9,7 @@ export const latentBlockTokens = 64;
 export function layOutLatent({ facts, shape, settings }: LayoutQuestion): LayoutAnswer {
   const { latent, layers } = facts;
   if (latent === undefined || layers === undefined) return { missing: missingFacts(facts, ['layers', 'latent']) };
-  const drafts = settings.draftTokens > 0 ? (facts.mtpLayers ?? 0) : 0;
-  const ofStage = Math.ceil(layers / shape.pipelineParallelSize) + drafts;
+  const ofStage = Math.ceil(layers / shape.pipelineParallelSize) + draftedLayers(facts, settings);
   const block = settings.blockTokens ?? latentBlockTokens;
   const perLayer = (latent.rank + latent.ropeSize) * cacheElementBytes[settings.cacheFormat];
   return {

@@ -1,8 +1,8 @@
 import type { LinearFacts } from '../../model/attention-facts.ts';
-import type { ModelFacts } from '../../model/model-facts.ts';
 import type { ParallelShape } from '../../shape/parallel-shape.ts';
-import { cacheElementBytes, type EngineSettings } from '../engine-settings.ts';
+import { cacheElementBytes } from '../engine-settings.ts';
 import { groupSize, type LayoutAnswer, type LayoutQuestion, localHeads, missingFacts } from './cache-layout.ts';
+import { draftedLayers } from './drafted-layers.ts';
 import { defaultBlockTokens } from './full.ts';
 
 const stateElementBytes = { bf16: 2, fp16: 2, fp32: 4 } as const;
@@ -25,7 +25,7 @@ export function layOutLinearHybrid({ facts, shape, settings }: LayoutQuestion): 
   const step = Math.max(defaultBlockTokens, settings.blockTokens ?? 0);
   const state = stateBytes(linear, shape, settings.draftTokens);
   const block = settings.blockTokens !== undefined && state <= step * perToken ? step : blockFor(state, perToken);
-  const counts = [full + draftLayers(facts, settings), states] as const;
+  const counts = [full + draftedLayers(facts, settings), states] as const;
   const size = groupSize(counts);
   const perRequest = 1 + settings.draftTokens + (settings.prefixCaching ? 1 : 0);
   return {
@@ -35,10 +35,6 @@ export function layOutLinearHybrid({ facts, shape, settings }: LayoutQuestion): 
       { kind: 'state', count: Math.ceil(counts[1] / size), blockTokens: block, bound: perRequest },
     ],
   };
-}
-
-function draftLayers(facts: ModelFacts, settings: EngineSettings): number {
-  return settings.draftTokens > 0 ? (facts.mtpLayers ?? 0) : 0;
 }
 
 /** Tokens whose keys and values fill at least one state, in steps of a block. */

@@ -1,5 +1,4 @@
-import type { ModelFacts } from '../../model/model-facts.ts';
-import { cacheElementBytes, type EngineSettings } from '../engine-settings.ts';
+import { cacheElementBytes } from '../engine-settings.ts';
 import {
   type CacheGroup,
   groupSize,
@@ -8,6 +7,7 @@ import {
   localHeads,
   missingFacts,
 } from './cache-layout.ts';
+import { draftedLayers } from './drafted-layers.ts';
 import { defaultBlockTokens } from './full.ts';
 
 /**
@@ -26,17 +26,13 @@ export function layOutSlidingHybrid({ facts, shape, settings }: LayoutQuestion):
   const slidingValue = sliding.valueHeadSize ?? sliding.headSize;
   const slidingPage = element * localHeads(sliding.keyValueHeads, shape) * (sliding.headSize + slidingValue);
   const page = Math.max(fullPage, slidingPage);
-  const counts = [full + draftLayers(facts, settings), slides];
+  const counts = [full + draftedLayers(facts, settings), slides];
   const size = groupSize(counts);
   const blocks = [block * Math.floor(page / fullPage), block * Math.floor(page / slidingPage)];
   return {
     blockBytes: page * Math.ceil(size / shape.pipelineParallelSize),
     groups: groupsOf(counts, blocks, size, sliding.window),
   };
-}
-
-function draftLayers(facts: ModelFacts, settings: EngineSettings): number {
-  return settings.draftTokens > 0 ? (facts.mtpLayers ?? 0) : 0;
 }
 
 function groupsOf(

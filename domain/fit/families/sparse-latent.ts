@@ -1,6 +1,7 @@
 import type { ModelFacts } from '../../model/model-facts.ts';
 import { type CacheFormat, cacheElementBytes } from '../engine-settings.ts';
 import { type LayoutAnswer, type LayoutQuestion, missingFacts } from './cache-layout.ts';
+import { draftedLayers } from './drafted-layers.ts';
 import { latentBlockTokens } from './latent.ts';
 
 /** Bytes of the fp32 scale that follows each fp8 key of the indexer. */
@@ -11,7 +12,7 @@ export function layOutSparseLatent({ facts, shape, settings }: LayoutQuestion): 
   const { latent, indexer, layers } = facts;
   if (latent === undefined || indexer === undefined || layers === undefined)
     return { missing: missingFacts(facts, ['layers', 'latent', 'indexer']) };
-  const drafts = settings.draftTokens > 0 ? (facts.mtpLayers ?? 0) : 0;
+  const drafts = draftedLayers(facts, settings);
   const stages = shape.pipelineParallelSize;
   const latents = (Math.ceil(layers / stages) + drafts) * latentBytes(latent, settings.cacheFormat);
   const indexed = settings.sharesIndexers ? (indexer.layers ?? layers) : layers;

@@ -28,7 +28,7 @@ export function activationBytes(question: ActivationQuestion): Bytes | undefined
   if (forward === undefined || facts.vocabularySize === undefined) return undefined;
   const sequences = Math.min(settings.maxNumSeqs, settings.maxNumBatchedTokens);
   const sampler = facts.pooling === true ? 0 : behaviour.samplerBytes * facts.vocabularySize * sequences;
-  return Math.max(forward, sampler, encoderBytes(facts, settings)) + restBytes;
+  return Math.max(forward, sampler, encoderBytes(question)) + restBytes;
 }
 
 /**
@@ -60,18 +60,26 @@ function linearWidth({ linear }: ModelFacts, ranks: number): number {
 }
 
 /** As many of the largest items as fill the chunk, at least one, in one pass. */
-function encoderBytes(facts: ModelFacts, settings: EngineSettings): Bytes {
+function encoderBytes({ facts, shape, settings }: ActivationQuestion): Bytes {
   if (settings.languageModelOnly || settings.imagesDisabled || facts.multimodal !== true) return 0;
   const { encoder, hiddenSize = 0 } = facts;
   if (encoder === undefined) return unknownEncoder;
   const items = Math.max(1, Math.floor(settings.maxNumBatchedTokens / encoder.tokensPerItem));
-  const tokens = items * encoder.tokensPerItem;
-  return tokens * (encoder.patchesPerToken * patchBytes(encoder) + outputBytes(encoder, hiddenSize));
+  const patches = patchBytes(encoder, shape.tensorParallelSize);
+  return items * encoder.tokensPerItem * (encoder.patchesPerToken * patches + outputBytes(encoder, hiddenSize));
 }
 
-/** Of one patch: the residual and its norm, the wide layer before and after its activation, in 2 bytes. */
-function patchBytes({ hiddenSize, intermediateSize }: EncoderFacts): number {
-  return 4 * hiddenSize + 4 * intermediateSize;
+/** Elements of a patch: 3 colours of 2 frames of 16 x 16 (`preprocessor_config.json` of Qwen3-VL). */
+const patchElements = 3 * 2 * 16 ** 2;
+
+/**
+ * Of one patch: the residual and its norm, the rank's share of the wide layer before and after its activation, and the
+ * picture in the precision of the model, in 2 bytes each. Full pictures of Qwen3.8-27B took 2.3 to 2.6 GiB in three logs
+ * (a038, c005, f139) where this gives 1.9, and 1.9 in three of Qwen3.5-35B-A3B (f114 to f116) where it gives 1.7. A bound
+ * on the pixels (`max_pixels`) is left out: with a half of them an engine still took 1.7 (a047), with a quarter 1.35.
+ */
+function patchBytes({ hiddenSize, intermediateSize }: EncoderFacts, ranks: number): number {
+  return 4 * hiddenSize + (4 * intermediateSize) / ranks + 2 * patchElements;
 }
 
 /** The output of each level in 2 bytes, and the joined copy of them. */

@@ -57,7 +57,13 @@ const peaks: readonly [string, string, string, StatedSettings, number][] = [
   ],
   ['l05 the same of a model of 0.6 billion weights', 'Qwen/Qwen3-0.6B', '0.11.0', { maxNumSeqs: 1024 }, 5.56],
   ['c008 the sampler of 256 sequences', 'Qwen/Qwen3-8B-FP8', '0.11.0', { maxNumSeqs: 256 }, 1.4],
-  ['a047 the encoder of Qwen3.8 beside a chunk of 2048', 'Qwen/Qwen3.8-27B', '0.22.0', { maxNumSeqs: 1 }, 1.68],
+  [
+    'h31 the sampler of V0, which sorts all sequences',
+    'meta-llama/Llama-3.1-8B-Instruct',
+    '0.7 (V0)',
+    { maxModelLen: 131_072 },
+    1.19,
+  ],
 ];
 
 test.each(peaks)(
@@ -66,6 +72,31 @@ test.each(peaks)(
     expect(Math.abs(activationGib(model, version, stated) - logged)).toBeLessThan(0.15);
   },
 );
+
+/** Peaks of full pictures; what engines take beside the pictures differs by more than for text. */
+const encoders: readonly [string, string, string, StatedSettings, number][] = [
+  ['f115 Qwen3.5-35B-A3B on one rank', 'Qwen/Qwen3.5-35B-A3B', '0.19.0', { maxNumSeqs: 256 }, 1.9],
+  [
+    'a047 Qwen3.8-27B with half the pixels, whose bound is left out',
+    'Qwen/Qwen3.8-27B',
+    '0.22.0',
+    { maxNumSeqs: 1 },
+    1.68,
+  ],
+  ['f047 Qwen3-VL-8B with its four levels', 'Qwen/Qwen3-VL-8B-Instruct', '0.29.1', { maxNumSeqs: 256 }, 2.55],
+];
+
+test.each(encoders)(
+  'L16 activationBytes is within a quarter of a GiB of the log when pictures rule: %s',
+  (_name, model, version, stated, logged) => {
+    expect(Math.abs(activationGib(model, version, stated) - logged)).toBeLessThan(0.25);
+  },
+);
+
+test('tensor ranks share the wide layer of an encoder, and repeat the rest of it', () => {
+  const of = (ranks: number) => activationGib('Qwen/Qwen3.5-27B', '0.22.0', { maxNumSeqs: 8 }, ranks);
+  expect(of(1) - of(4)).toBeCloseTo((16_384 * 4 * 4 * 4304 * 0.75) / gib, 5);
+});
 
 test('L18 the sampler of a release that sorts shrinks with the sequences, until the forward pass rules', () => {
   const of = (maxNumSeqs: number) => activationGib('Qwen/Qwen3-8B', '0.11.0', { maxNumSeqs });

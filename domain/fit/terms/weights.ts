@@ -38,7 +38,11 @@ export function weightTerm(facts: ModelFacts, shape: ParallelShape, settings: En
     const linear = bytesPerLinear(facts);
     return { bytes: ofRank(counts, facts, shape, settings, linear), origin: 'estimate' };
   }
-  if (counts === undefined) return { bytes: evenShare(facts.weightBytes, shape) + rotaryBytes(facts), origin: 'file' };
+  if (counts === undefined)
+    return {
+      bytes: evenShare(facts.weightBytes, shape) + rotaryBytes(facts) + ownDrafter(shape, settings),
+      origin: 'file',
+    };
   const linear = linearBytes(facts.weightBytes, counts);
   return { bytes: ofRank(counts, facts, shape, settings, linear), origin: 'file' };
 }
@@ -72,11 +76,23 @@ function ofRank(
   const experts = (counts.experts * expertPadding(facts)) / expertRanks(shape);
   const copies = Math.max(1, tensor / Math.max(1, facts.keyValueHeads ?? tensor));
   const layers = counts.dense / tensor + experts + (counts.keyValue * copies) / tensor + counts.repeated;
-  const drafter = settings.draftTokens > 0 ? counts.drafter / expertRanks(shape) : 0;
+  const drafts = settings.draftTokens > 0 && settings.drafter === undefined;
+  const drafter = drafts ? counts.drafter / expertRanks(shape) : 0;
   const encoder = settings.languageModelOnly ? 0 : counts.encoder / tensor;
   const ends = stages === 1 ? counts.embedding + counts.head : Math.max(counts.embedding, counts.head);
   const plain = (ends / tensor + encoder) * plainBytes;
-  return layers * linear * largestStage(facts, stages) + drafter * linear + plain + rotaryBytes(facts);
+  return (
+    layers * linear * largestStage(facts, stages) +
+    drafter * linear +
+    plain +
+    rotaryBytes(facts) +
+    ownDrafter(shape, settings)
+  );
+}
+
+/** The rank's share of a drafter that is a model of its own. */
+function ownDrafter({ tensorParallelSize }: ParallelShape, { drafter }: EngineSettings): Bytes {
+  return (drafter?.weightBytes ?? 0) / tensorParallelSize;
 }
 
 /** The share of the layers that the largest pipeline stage holds. */
