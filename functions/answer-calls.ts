@@ -1,7 +1,8 @@
 import { type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js';
 import type { Metrics } from './metrics.ts';
-import { type Answer, type RunOptions, runFunction, UndecodableRequest } from './run-function.ts';
+import { type Answer, type RunOptions, runFunction } from './run-function.ts';
 import type { ServeSettings } from './serve-options.ts';
+import { UndecodableRequest } from './wire/undecodable-request.ts';
 
 type AnswerCall = (call: ServerUnaryCall<Buffer, Uint8Array>, callback: sendUnaryData<Uint8Array>) => void;
 

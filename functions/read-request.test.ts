@@ -1,15 +1,17 @@
 import { RunFunctionRequest } from '@crossplane-org/function-sdk-typescript';
 import { describe, expect, test } from 'vitest';
+import { receive } from '../test/over-the-wire.ts';
 import { encodeRequest, type RequestParts, replicaXr } from '../test/run-encoded.ts';
 import type { ComposeRequest } from './compose.ts';
 import { assignmentEntry } from './hand-offs.ts';
 import { readRequest } from './read-request.ts';
+import { decodeRequest } from './wire/fn-messages.ts';
 
 const now = new Date('2026-12-01T12:00:00Z');
 const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } };
 
 function read(parts: RequestParts): ComposeRequest {
-  const request = RunFunctionRequest.decode(encodeRequest({ xr: replicaXr, ...parts }));
+  const request = decodeRequest(encodeRequest({ xr: replicaXr, ...parts }));
   const result = readRequest(request, { now: () => now, randomKey: () => 'key' });
   if (result.state === 'Unreadable') throw new Error(result.why);
   return result.request;
@@ -17,8 +19,7 @@ function read(parts: RequestParts): ComposeRequest {
 
 function readSchemas(schemas: RunFunctionRequest['requiredSchemas']): ComposeRequest {
   const request = { ...RunFunctionRequest.decode(encodeRequest({ xr: replicaXr })), requiredSchemas: schemas };
-  const decoded = RunFunctionRequest.decode(RunFunctionRequest.encode(request).finish());
-  const result = readRequest(decoded, { now: () => now, randomKey: () => 'key' });
+  const result = readRequest(receive(request), { now: () => now, randomKey: () => 'key' });
   if (result.state === 'Unreadable') throw new Error(result.why);
   return result.request;
 }

@@ -1,7 +1,10 @@
-import type { RunFunctionRequest } from '@crossplane-org/function-sdk-typescript';
 import { isKubernetesObject, type KubernetesObject } from '../domain/kubernetes/object.ts';
 import type { ComposeRequest, Required, RequiredSchema } from './compose.ts';
 import { readHandOff } from './hand-off.ts';
+import { lazyMap } from './lazy-map.ts';
+import { fieldsOfKind, identifyingFields } from './required-fields.ts';
+import { decodeResource, decodeResources, type FnRequest, type FnResource, hasSchema } from './wire/fn-messages.ts';
+import { readStruct, readValue } from './wire/read-struct.ts';
 
 /** What a request cannot say about the world: the time, and chance. */
 export interface Surroundings {
@@ -14,64 +17,85 @@ export type RequestRead =
   /** Something that must be kept cannot be read, so nothing may be decided at all. */
   | { readonly state: 'Unreadable'; readonly why: string };
 
-/** The request as a step reads it; unreadable when its XR or a composed resource is no Kubernetes object. */
-export function readRequest(request: RunFunctionRequest, surroundings: Surroundings): RequestRead {
-  const xr = request.observed?.composite?.resource;
+/**
+ * The request as a step reads it; unreadable when its XR or a composed resource is no Kubernetes object. Nothing else
+ * of it is decoded before the step asks for it, and of required objects only what `required-fields.ts` names.
+ */
+export function readRequest(request: FnRequest, surroundings: Surroundings): RequestRead {
+  const xr = readResource(request.observed?.composite);
   if (!isKubernetesObject(xr)) {
     return { state: 'Unreadable', why: 'Cannot read the composite resource: it is no object' };
   }
-  const observed = readObserved(request);
-  const lost = Object.keys(request.observed?.resources ?? {}).filter((key) => !observed.has(key));
+  const resources = Object.entries(request.observed?.resources ?? {});
+  const lost = resources.filter(([, bytes]) => !isKubernetesObject(identify(decodeResource(bytes))));
   if (lost.length > 0) {
-    const keys = lost.sort().slice(0, 5).join('", "');
+    const keys = lost.map(([key]) => key).sort();
     return {
       state: 'Unreadable',
-      why: `Cannot read the composed resource "${keys}": it is no object, and dropping it would delete it`,
+      why: `Cannot read the composed resource "${keys.slice(0, 5).join('", "')}": it is no object, and dropping it would delete it`,
     };
   }
-  return { state: 'Read', request: toComposeRequest(request, { xr, observed, surroundings }) };
+  return { state: 'Read', request: toComposeRequest(request, xr, surroundings) };
 }
 
-interface Observed {
-  readonly xr: KubernetesObject;
-  readonly observed: ReadonlyMap<string, KubernetesObject>;
-  readonly surroundings: Surroundings;
-}
-
-function toComposeRequest(request: RunFunctionRequest, { xr, observed, surroundings }: Observed): ComposeRequest {
+function toComposeRequest(request: FnRequest, xr: KubernetesObject, surroundings: Surroundings): ComposeRequest {
+  const resources = request.observed?.resources ?? {};
+  const required = new Map<string, Required>();
   return {
     xr,
-    observed,
-    required: (name) => readRequired(request, name),
+    observed: lazyMap(Object.keys(resources).sort(), (key) => {
+      // readRequest has made sure that it is one.
+      return readResource(decodeResource(resources[key] ?? new Uint8Array())) as unknown as KubernetesObject;
+    }),
+    required: (name) => {
+      const read = required.get(name) ?? readRequired(request, name);
+      required.set(name, read);
+      return read;
+    },
     requiredSchema: (name) => readRequiredSchema(request, name),
-    handOff: (entry) => readHandOff(request.context ?? {}, entry),
+    handOff: (entry) => readHandOff(readContext(request, entry.key), entry),
     now: surroundings.now(),
     randomKey: surroundings.randomKey,
   };
 }
 
-/** Observed composed resources by key, sorted; what is no object is left out. */
-function readObserved(request: RunFunctionRequest): ReadonlyMap<string, KubernetesObject> {
-  const resources = request.observed?.resources ?? {};
-  const observed = new Map<string, KubernetesObject>();
-  for (const key of Object.keys(resources).sort()) {
-    const object = resources[key]?.resource;
-    if (isKubernetesObject(object)) observed.set(key, object);
-  }
-  return observed;
+/** The object of a resource; undefined when it holds none. */
+function readResource(message: FnResource | null | undefined): Record<string, unknown> | undefined {
+  return message?.resource ? readStruct(message.resource) : undefined;
+}
+
+/** No more of an object than it takes to tell that it is one, and of which kind. */
+function identify({ resource }: FnResource): Record<string, unknown> | undefined {
+  return resource === null ? undefined : readStruct(resource, identifyingFields);
 }
 
 /** What was found and cannot be read proves no absence: it counts as not fetched, and the step holds. */
-function readRequired(request: RunFunctionRequest, name: string): Required {
-  if (!Object.hasOwn(request.requiredResources, name)) return { state: 'Unresolved' };
-  const found = (request.requiredResources[name]?.items ?? []).map((item) => item.resource);
-  const objects = found.filter(isKubernetesObject);
-  if (objects.length < found.length) return { state: 'Unresolved' };
+function readRequired({ requiredResources }: FnRequest, name: string): Required {
+  const bytes = Object.hasOwn(requiredResources, name) ? requiredResources[name] : undefined;
+  if (bytes === undefined) return { state: 'Unresolved' };
+  const { items } = decodeResources(bytes);
+  const objects = items.map(readRequiredObject).filter((object) => object !== undefined);
+  if (objects.length < items.length) return { state: 'Unresolved' };
   const [first, ...rest] = objects;
   return first === undefined ? { state: 'Absent' } : { state: 'Present', objects: [first, ...rest] };
 }
 
-function readRequiredSchema(request: RunFunctionRequest, name: string): RequiredSchema {
-  if (!Object.hasOwn(request.requiredSchemas, name)) return 'Unresolved';
-  return request.requiredSchemas[name]?.openapiV3 === undefined ? 'Absent' : 'Present';
+function readRequiredObject({ resource }: FnResource): KubernetesObject | undefined {
+  if (resource === null) return undefined;
+  const identity = readStruct(resource, identifyingFields);
+  if (!isKubernetesObject(identity)) return undefined;
+  return readStruct(resource, fieldsOfKind(identity.kind)) as unknown as KubernetesObject;
+}
+
+function readRequiredSchema({ requiredSchemas }: FnRequest, name: string): RequiredSchema {
+  const bytes = Object.hasOwn(requiredSchemas, name) ? requiredSchemas[name] : undefined;
+  if (bytes === undefined) return 'Unresolved';
+  return hasSchema(bytes) ? 'Present' : 'Absent';
+}
+
+/** The entry of the context that has a key, if it has a value. */
+function readContext({ context }: FnRequest, key: string): Readonly<Record<string, unknown>> {
+  const bytes = context !== null && Object.hasOwn(context.fields, key) ? context.fields[key] : undefined;
+  const value = bytes === undefined ? undefined : readValue(bytes);
+  return value === undefined ? {} : { [key]: value };
 }

@@ -14,7 +14,7 @@ import {
 import type { Compose, Decision } from './compose.ts';
 import { freezeBecause } from './freeze.ts';
 import { engineEntry } from './hand-offs.ts';
-import { UndecodableRequest } from './run-function.ts';
+import { UndecodableRequest } from './wire/undecodable-request.ts';
 
 const manager = 'apiextensions.crossplane.io/composed/0123456789abcdef';
 const rendered = { replicas: 1, paused: false };

@@ -2,7 +2,6 @@
  * One call of one step, from bytes to bytes. A request that cannot be decoded is refused; everything else that goes
  * wrong freezes the step, so that a bug or a bad Input never becomes an empty desired state (S1).
  */
-import { RunFunctionRequest, RunFunctionResponse } from '@crossplane-org/function-sdk-typescript';
 import type { Condition, Reason } from '../domain/kubernetes/condition.ts';
 import { assertJsonDecision } from './assert-json.ts';
 import type { Compose, ComposeRequest, Decision, Freeze } from './compose.ts';
@@ -11,6 +10,9 @@ import { readRequest, type Surroundings } from './read-request.ts';
 import { recoverRequirements } from './recover-requirements.ts';
 import { settleDecision } from './settle-decision.ts';
 import { type FunctionName, steps } from './steps.ts';
+import { decodeRequest, encodeResponse } from './wire/fn-messages.ts';
+import { readStruct } from './wire/read-struct.ts';
+import { UndecodableRequest } from './wire/undecodable-request.ts';
 import { writeFatal, writeResponse } from './write-response.ts';
 
 export interface RunOptions extends Surroundings {
@@ -19,9 +21,6 @@ export interface RunOptions extends Surroundings {
   /** Called with what a step threw; the step itself is frozen. */
   readonly onError: (error: unknown, xr: ComposeRequest['xr']) => void;
 }
-
-/** Thrown for bytes that are no RunFunctionRequest. */
-export class UndecodableRequest extends Error {}
 
 /** The kind, namespace and name of the XR that a call was about, for logs and metrics. */
 export interface Subject {
@@ -37,20 +36,21 @@ export interface Answer {
 
 /** Answers one call. Throws `UndecodableRequest` only. */
 export function runFunction(name: FunctionName, compose: Compose, bytes: Uint8Array, options: RunOptions): Answer {
-  const request = decode(bytes);
+  const request = decodeRequest(bytes);
   const requestRead = readRequest(request, options);
-  if (requestRead.state === 'Unreadable') return { bytes: encode(writeFatal(request, requestRead.why)) };
+  if (requestRead.state === 'Unreadable') return { bytes: encodeResponse(writeFatal(request, requestRead.why)) };
   const read = requestRead.request;
-  const input = readInput(name, request.input);
+  const input = readInput(name, request.input === null ? undefined : readStruct(request.input));
   const ttl = input.state === 'Invalid' ? options.ttlSeconds : (input.value.ttlSeconds ?? options.ttlSeconds);
   const answer = (outcome: Decision | Freeze): Answer => ({
-    bytes: encode(writeResponse(request, settleDecision(name, read, outcome), ttl)),
+    bytes: encodeResponse(writeResponse(request, settleDecision(name, read, outcome), ttl)),
     subject: subjectOf(read.xr),
   });
   if (input.state === 'Invalid') return answer(freeze(name, read, 'InvalidInput', input.why));
   try {
     return answer(composeChecked(compose, read));
   } catch (error) {
+    if (error instanceof UndecodableRequest) throw error;
     options.onError(error, read.xr);
     const required = [...Object.keys(request.requiredResources), ...Object.keys(request.requiredSchemas)];
     const requirements = recoverRequirements(compose, read, required);
@@ -68,20 +68,6 @@ function composeChecked(compose: Compose, request: ComposeRequest): Decision | F
 function subjectOf({ kind, metadata }: ComposeRequest['xr']): Subject {
   const { name = '', namespace } = metadata;
   return namespace === undefined ? { kind, name } : { kind, name, namespace };
-}
-
-function decode(bytes: Uint8Array): RunFunctionRequest {
-  try {
-    return RunFunctionRequest.decode(bytes);
-  } catch (error) {
-    throw new UndecodableRequest(
-      `Cannot decode the request: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
-
-function encode(response: RunFunctionResponse): Uint8Array {
-  return RunFunctionResponse.encode(response).finish();
 }
 
 function internalError(error: unknown): string {

@@ -4,7 +4,6 @@
  * is required unless plaintext is asked for by name. Not done here: flags, signals, and the end of the process.
  */
 import { lookup } from 'node:dns/promises';
-import { FunctionRunnerServiceService } from '@crossplane-org/function-sdk-typescript';
 import { type ChannelOptions, Server, ServerCredentials } from '@grpc/grpc-js';
 import { answerCalls } from './answer-calls.ts';
 import { addHealth } from './health.ts';
@@ -20,8 +19,8 @@ import {
 } from './serve-options.ts';
 import { type WatchedCertificates, watchCertificates } from './server-certificates.ts';
 
-const { path } = FunctionRunnerServiceService.runFunction;
-const serviceName = path.slice(1, path.lastIndexOf('/'));
+const serviceName = 'apiextensions.fn.proto.v1.FunctionRunnerService';
+const path = `/${serviceName}/RunFunction`;
 
 export interface RunningServer {
   /** HOST:PORT that it listens on. */

@@ -64,9 +64,11 @@ export function settleDecision(name: FunctionName, request: ComposeRequest, outc
 function holdKeys(name: FunctionName, request: ComposeRequest, { composed, dropped }: Decision) {
   const held = new Map<string, Composed>();
   const unknownKeys: string[] = [];
-  for (const [key, object] of request.observed) {
+  const left = [...request.observed.keys()].filter((key) => !composed.has(key));
+  for (const key of left) {
     const kept = keepsKey(name, request.xr.kind, key);
-    if (kept === undefined || composed.has(key)) continue;
+    const object = kept === undefined ? undefined : request.observed.get(key);
+    if (kept === undefined || object === undefined) continue;
     if (kept === 'Unknown') unknownKeys.push(key);
     const why = holdReason(object, dropped?.get(key), kept);
     if (why !== undefined) held.set(key, hold(object, why));

@@ -1,5 +1,13 @@
-import { Ready, RunFunctionRequest, Severity, Status, Target } from '@crossplane-org/function-sdk-typescript';
+import {
+  Ready,
+  RunFunctionRequest,
+  type RunFunctionResponse,
+  Severity,
+  Status,
+  Target,
+} from '@crossplane-org/function-sdk-typescript';
 import { describe, expect, test } from 'vitest';
+import { receive, send } from '../test/over-the-wire.ts';
 import type { Composed } from './compose.ts';
 import { assignmentEntry } from './hand-offs.ts';
 import type { Settled } from './settle-decision.ts';
@@ -27,6 +35,11 @@ function requestWith(fields: Partial<RunFunctionRequest> = {}): RunFunctionReque
   return { ...empty, meta: { tag: 'a-tag', capabilities: [] }, observed, ...fields };
 }
 
+/** The response as it arrives, to a request that came over the wire as well. */
+function respond(request: RunFunctionRequest, settled: Settled, ttlCapSeconds: number): RunFunctionResponse {
+  return send(writeResponse(receive(request), settled, ttlCapSeconds));
+}
+
 /** What an earlier step desired: one resource, and a status with one row. */
 function desiredBefore(ready: Ready): NonNullable<RunFunctionRequest['desired']> {
   const status = { fit: { verdict: 'Fit' }, next: 'ask', resources: [{ name: 'pool' }] };
@@ -51,7 +64,7 @@ describe('S4 ttlSeconds', () => {
   test.each(rows)('%s', (_name, wanted, cap, seconds) => {
     expect(ttlSeconds(wanted, cap)).toBe(seconds);
     const settled = wanted === undefined ? nothing : { ...nothing, wakeInSeconds: wanted };
-    expect(writeResponse(requestWith(), settled, cap).meta).toEqual({ tag: 'a-tag', ttl: { seconds, nanos: 0 } });
+    expect(respond(requestWith(), settled, cap).meta).toEqual({ tag: 'a-tag', ttl: { seconds, nanos: 0 } });
   });
 });
 
@@ -69,7 +82,7 @@ describe('the desired state of a response', () => {
       ['engine-b', { ...item, ready: true }],
     ]);
     expect(
-      writeResponse(requestWith({ desired: desiredBefore(Ready.READY_TRUE) }), { ...nothing, composed }, 60).desired
+      respond(requestWith({ desired: desiredBefore(Ready.READY_TRUE) }), { ...nothing, composed }, 60).desired
         ?.resources,
     ).toEqual({
       ...desiredBefore(Ready.READY_TRUE).resources,
@@ -82,7 +95,7 @@ describe('the desired state of a response', () => {
     const rows = [{ name: 's', kind: 'Service', state: 'Created', why: 'made' }] as const;
     const settled = { ...nothing, rows, status: { engine: { args: [] }, next: 'wait' } };
     expect(
-      writeResponse(requestWith({ desired: desiredBefore(Ready.READY_UNSPECIFIED) }), settled, 60).desired?.composite
+      respond(requestWith({ desired: desiredBefore(Ready.READY_UNSPECIFIED) }), settled, 60).desired?.composite
         ?.resource,
     ).toEqual({
       apiVersion: 'modelberth.dev/v1alpha1',
@@ -92,9 +105,9 @@ describe('the desired state of a response', () => {
   });
 
   test('has no list of resources when there is none', () => {
-    expect(
-      writeResponse(requestWith(), { ...nothing, status: { fit: 1 } }, 60).desired?.composite?.resource?.status,
-    ).toEqual({ fit: 1 });
+    expect(respond(requestWith(), { ...nothing, status: { fit: 1 } }, 60).desired?.composite?.resource?.status).toEqual(
+      { fit: 1 },
+    );
   });
 
   const readiness: readonly [string, Ready, boolean | undefined, Ready][] = [
@@ -105,9 +118,7 @@ describe('the desired state of a response', () => {
   ];
   test.each(readiness)('S5 readiness of the XR %s', (_name, before, ready, after) => {
     const settled = ready === undefined ? nothing : { ...nothing, ready };
-    expect(writeResponse(requestWith({ desired: desiredBefore(before) }), settled, 60).desired?.composite?.ready).toBe(
-      after,
-    );
+    expect(respond(requestWith({ desired: desiredBefore(before) }), settled, 60).desired?.composite?.ready).toBe(after);
   });
 });
 
@@ -119,7 +130,7 @@ describe('conditions and events', () => {
   ] as const;
   test.each(statuses)('a condition that is %s is written for the XR', (status, written) => {
     const condition = { type: 'Placed', status, reason: 'NodesUsable', message: '1 of 1' } as const;
-    expect(writeResponse(requestWith(), { ...nothing, conditions: [condition] }, 60).conditions).toEqual([
+    expect(respond(requestWith(), { ...nothing, conditions: [condition] }, 60).conditions).toEqual([
       { type: 'Placed', status: written, reason: 'NodesUsable', message: '1 of 1', target: Target.TARGET_COMPOSITE },
     ]);
   });
@@ -130,7 +141,7 @@ describe('conditions and events', () => {
   ] as const;
   test.each(severities)('an event that is %s is a result and never fatal', (severity, written) => {
     const event = { severity, reason: 'NodesUsable', message: 'Placed: 1 of 1' };
-    expect(writeResponse(requestWith(), { ...nothing, events: [event] }, 60).results).toEqual([
+    expect(respond(requestWith(), { ...nothing, events: [event] }, 60).results).toEqual([
       { severity: written, reason: 'NodesUsable', message: 'Placed: 1 of 1', target: Target.TARGET_COMPOSITE },
     ]);
   });
@@ -147,7 +158,7 @@ describe('the context of a response', () => {
     ['replaces an older entry of the same key', { 'modelberth.dev/assignment': { version: 0 } }, handOffs, written],
   ];
   test.each(rows)('%s', (_name, context, given, expected) => {
-    expect(writeResponse(requestWith({ context }), { ...nothing, handOffs: given }, 60).context).toEqual(expected);
+    expect(respond(requestWith({ context }), { ...nothing, handOffs: given }, 60).context).toEqual(expected);
   });
 });
 
@@ -191,14 +202,14 @@ describe('S3 the requirements of a response', () => {
     ],
   ];
   test.each(rows)('%s', (_name, requirements, written) => {
-    expect(writeResponse(requestWith(), { ...nothing, requirements }, 60).requirements).toEqual(written);
+    expect(respond(requestWith(), { ...nothing, requirements }, 60).requirements).toEqual(written);
   });
 });
 
 test('S1 a fatal passes on what was desired and the context, and asks for nothing', () => {
   const desired = desiredBefore(Ready.READY_TRUE);
   const request = requestWith({ desired, context: { a: 1 } });
-  expect(writeFatal(request, 'No object')).toEqual({
+  expect(send(writeFatal(receive(request), 'No object'))).toEqual({
     meta: { tag: 'a-tag', ttl: undefined },
     desired,
     results: [

@@ -1,57 +1,54 @@
-import {
-  Ready,
-  type Requirements,
-  type Resource,
-  type ResourceSelector,
-  type Result,
-  type RunFunctionRequest,
-  type RunFunctionResponse,
-  Severity,
-  Status,
-  Target,
-} from '@crossplane-org/function-sdk-typescript';
 import type { Condition } from '../domain/kubernetes/condition.ts';
 import { isRecord } from '../domain/kubernetes/object.ts';
-import type { Composed, Requirements as ComposeRequirements, Event, ResourceSelector as Selector } from './compose.ts';
+import type { Composed, Event, Requirements, ResourceSelector } from './compose.ts';
 import { writeHandOff } from './hand-off.ts';
+import { identifyingFields } from './required-fields.ts';
 import type { Settled } from './settle-decision.ts';
+import {
+  encodeResource,
+  type FnCondition,
+  type FnContext,
+  type FnRequest,
+  type FnRequirements,
+  type FnResource,
+  type FnResponse,
+  type FnResult,
+  type FnSelector,
+  fnReady,
+  fnSeverity,
+  fnStatus,
+  fnTarget,
+} from './wire/fn-messages.ts';
+import { readStruct, type Wanted } from './wire/read-struct.ts';
+import { writeStruct, writeValue } from './wire/write-struct.ts';
 
 /** Shortest and longest time to the next reconcile: 0 would mean none for an hour, a long one leaves lost events unhealed (S4). */
 const ttlBounds = { min: 5, max: 60 };
 
-/** The response of a step: what earlier steps desired, with this step's keys, status and conditions added. */
-export function writeResponse(
-  request: RunFunctionRequest,
-  settled: Settled,
-  ttlCapSeconds: number,
-): RunFunctionResponse {
+/** The response of a step: what earlier steps desired, byte for byte, with this step's keys, status and conditions. */
+export function writeResponse(request: FnRequest, settled: Settled, ttlCapSeconds: number): FnResponse {
+  const { desired } = request;
   return {
-    meta: {
-      tag: request.meta?.tag ?? '',
-      ttl: { seconds: ttlSeconds(settled.wakeInSeconds, ttlCapSeconds), nanos: 0 },
-    },
+    meta: { tag: request.meta?.tag ?? '', ttl: { seconds: ttlSeconds(settled.wakeInSeconds, ttlCapSeconds) } },
     desired: {
       composite: writeComposite(request, settled),
-      resources: { ...request.desired?.resources, ...writeComposed(settled.composed) },
+      resources: { ...desired?.resources, ...writeComposed(settled.composed) },
+      $unknowns: desired?.$unknowns,
     },
     results: settled.events.map(writeEvent),
     conditions: settled.conditions.map(writeCondition),
     context: writeContext(request, settled),
     requirements: writeRequirements(settled.requirements),
-    output: undefined,
   };
 }
 
 /** The response to a request that cannot be composed at all: nothing is applied, nothing is deleted. */
-export function writeFatal(request: RunFunctionRequest, message: string): RunFunctionResponse {
+export function writeFatal({ meta, desired, context }: FnRequest, message: string): FnResponse {
   return {
-    meta: { tag: request.meta?.tag ?? '', ttl: undefined },
-    desired: request.desired,
-    results: [{ severity: Severity.SEVERITY_FATAL, message, reason: 'InternalError', target: Target.TARGET_COMPOSITE }],
-    conditions: [],
-    context: request.context,
-    requirements: undefined,
-    output: undefined,
+    meta: { tag: meta?.tag ?? '' },
+    desired,
+    results: [{ severity: fnSeverity.Fatal, message, reason: 'InternalError', target: fnTarget.Composite }],
+    context,
   };
 }
 
@@ -61,72 +58,69 @@ export function ttlSeconds(wanted: number | undefined, cap: number): number {
   return Math.round(Math.min(Math.max(capped, ttlBounds.min), ttlBounds.max));
 }
 
-function writeComposite(request: RunFunctionRequest, settled: Settled): Resource {
-  const earlier = request.desired?.composite;
-  const earlierStatus = isRecord(earlier?.resource?.status) ? earlier.resource.status : {};
-  const earlierRows = Array.isArray(earlierStatus.resources) ? earlierStatus.resources : [];
-  const xr = request.observed?.composite?.resource ?? {};
-  const rows = [...earlierRows, ...settled.rows];
-  const status = { ...earlierStatus, ...settled.status, ...(rows.length > 0 ? { resources: rows } : {}) };
+function writeComposite({ desired, observed }: FnRequest, settled: Settled): FnResource {
+  const earlier = desired?.composite;
+  const { status: earlierStatus } = readObject(earlier);
+  const before = isRecord(earlierStatus) ? earlierStatus : {};
+  const rows = [...(Array.isArray(before.resources) ? before.resources : []), ...settled.rows];
+  const status = { ...before, ...settled.status, ...(rows.length > 0 ? { resources: rows } : {}) };
+  const { apiVersion, kind } = readObject(observed?.composite, identifyingFields);
   const ready = settled.ready === undefined ? earlier?.ready : readyOf(settled.ready);
   return {
-    resource: { apiVersion: xr.apiVersion, kind: xr.kind, status },
-    connectionDetails: {},
-    ready: ready ?? Ready.READY_UNSPECIFIED,
+    resource: writeStruct({ apiVersion, kind, status }),
+    ready: ready ?? fnReady.Unspecified,
+    $unknowns: earlier?.$unknowns,
   };
 }
 
-function writeComposed(composed: ReadonlyMap<string, Composed>): Record<string, Resource> {
-  const resources: Record<string, Resource> = {};
+function readObject(message: FnResource | null | undefined, wanted: Wanted = true): Record<string, unknown> {
+  return message?.resource ? readStruct(message.resource, wanted) : {};
+}
+
+function writeComposed(composed: ReadonlyMap<string, Composed>): Record<string, Uint8Array> {
+  const resources: Record<string, Uint8Array> = {};
   for (const [key, { object, ready }] of composed) {
-    resources[key] = { resource: { ...object }, connectionDetails: {}, ready: readyOf(ready) };
+    resources[key] = encodeResource({ resource: writeStruct(object), ready: readyOf(ready) });
   }
   return resources;
 }
 
-function readyOf(ready: boolean): Ready {
-  return ready ? Ready.READY_TRUE : Ready.READY_FALSE;
+function readyOf(ready: boolean): number {
+  return ready ? fnReady.True : fnReady.False;
 }
 
-function writeCondition(condition: Condition): RunFunctionResponse['conditions'][number] {
-  const status = {
-    True: Status.STATUS_CONDITION_TRUE,
-    False: Status.STATUS_CONDITION_FALSE,
-    Unknown: Status.STATUS_CONDITION_UNKNOWN,
-  };
-  return { ...condition, status: status[condition.status], target: Target.TARGET_COMPOSITE };
+function writeCondition(condition: Condition): FnCondition {
+  return { ...condition, status: fnStatus[condition.status], target: fnTarget.Composite };
 }
 
-function writeEvent(event: Event): Result {
-  const severity = event.severity === 'Normal' ? Severity.SEVERITY_NORMAL : Severity.SEVERITY_WARNING;
-  return { severity, message: event.message, reason: event.reason, target: Target.TARGET_COMPOSITE };
+function writeEvent({ severity, message, reason }: Event): FnResult {
+  const code = severity === 'Normal' ? fnSeverity.Normal : fnSeverity.Warning;
+  return { severity: code, message, reason, target: fnTarget.Composite };
 }
 
-function writeContext(request: RunFunctionRequest, settled: Settled): Record<string, unknown> | undefined {
-  if (request.context === undefined && settled.handOffs.length === 0) return undefined;
-  const context: Record<string, unknown> = { ...request.context };
-  for (const { entry, value } of settled.handOffs) {
+function writeContext({ context }: FnRequest, { handOffs }: Settled): FnContext | null {
+  if (context === null && handOffs.length === 0) return null;
+  const fields: Record<string, Uint8Array> = { ...context?.fields };
+  for (const { entry, value } of handOffs) {
     const written = writeHandOff(entry, value);
-    context[written.key] = written.value;
+    fields[written.key] = writeValue(written.value);
   }
-  return context;
+  return { fields, $unknowns: context?.$unknowns };
 }
 
 /** Undefined when nothing is required: an empty message would cost one more call (reference: fn/v1 semantics, core 2.3). */
-function writeRequirements(requirements: ComposeRequirements): Requirements | undefined {
-  const resources = Object.entries(requirements.resources).map(([name, selector]) => [name, writeSelector(selector)]);
-  const schemas = Object.entries(requirements.schemas ?? {});
-  if (resources.length === 0 && schemas.length === 0) return undefined;
-  return { extraResources: {}, resources: Object.fromEntries(resources), schemas: Object.fromEntries(schemas) };
+function writeRequirements({ resources, schemas = {} }: Requirements): FnRequirements | undefined {
+  const selectors = Object.entries(resources).map(([name, selector]) => [name, writeSelector(selector)]);
+  if (selectors.length === 0 && Object.keys(schemas).length === 0) return undefined;
+  return { resources: Object.fromEntries(selectors), schemas };
 }
 
-function writeSelector(selector: Selector): ResourceSelector {
-  const { apiVersion, kind, matchName, matchLabels, namespace } = selector;
+function writeSelector({ apiVersion, kind, matchName, matchLabels, namespace }: ResourceSelector): FnSelector {
   return {
     apiVersion,
     kind,
     matchName,
-    matchLabels: matchLabels === undefined ? undefined : { labels: { ...matchLabels } },
+    matchLabels: matchLabels === undefined ? undefined : { labels: matchLabels },
     namespace,
   };
 }

@@ -4,6 +4,9 @@ import { readObjects } from '../cli/read-objects.ts';
 import type { KubernetesObject } from '../domain/kubernetes/object.ts';
 import type { ComposeRequest, RequiredSchema } from '../functions/compose.ts';
 import { readHandOff } from '../functions/hand-off.ts';
+import { fieldsOfKind } from '../functions/required-fields.ts';
+import { readStruct } from '../functions/wire/read-struct.ts';
+import { writeStruct } from '../functions/wire/write-struct.ts';
 import { surroundings } from './render/surroundings.ts';
 
 export interface ComposeParts {
@@ -28,7 +31,7 @@ export function composeRequest({
     required: (name) => {
       const objects = required[name];
       if (objects === undefined) return { state: 'Unresolved' };
-      const [first, ...rest] = objects;
+      const [first, ...rest] = objects.map(asReceived);
       return first === undefined ? { state: 'Absent' } : { state: 'Present', objects: [first, ...rest] };
     },
     requiredSchema: (name) => schemas[name] ?? 'Unresolved',
@@ -36,6 +39,11 @@ export function composeRequest({
     now: surroundings.now(),
     randomKey: surroundings.randomKey,
   };
+}
+
+/** A required object with the fields that the functions read of its kind, as it comes out of the bytes of a request. */
+function asReceived(object: KubernetesObject): KubernetesObject {
+  return readStruct(writeStruct(object), fieldsOfKind(object.kind)) as unknown as KubernetesObject;
 }
 
 const hello = readObjects(join(import.meta.dirname, '../examples/hello'));

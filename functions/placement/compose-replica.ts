@@ -14,6 +14,7 @@ import { countsAsAsked } from '../../domain/placement/rung.ts';
 import { describeShape } from '../../domain/shape/shape.ts';
 import type { ComposeRequest, Decision, Freeze } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
+import { observedWith } from '../observed-with.ts';
 import { composePools } from './compose-pools.ts';
 import { handOverShape } from './hand-over-shape.ts';
 import {
@@ -39,7 +40,7 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   if (surroundings.state === 'Held') return freezeBecause(requirements, surroundings);
   const { cluster, nodes, share } = surroundings.value;
   const candidates = candidatesOf(spec, surroundings.value);
-  const pools = new Map([...request.observed].filter(([key]) => key.startsWith('pool-')));
+  const pools = observedWith(request.observed, 'pool-');
   const shared = climbWithinShare(
     {
       rungs: observeRungs({ candidates: candidates.allowed, groups: pools, nodes, replica }),

@@ -8,6 +8,7 @@ import { type NamespaceShare, readNamespaceShare } from '../../domain/placement/
 import { type ReplicaIdentity, replicaLabel } from '../../domain/placement/node-group.ts';
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import type { ComposeRequest, Requirements } from '../compose.ts';
+import { observedWith } from '../observed-with.ts';
 import { requirePods } from '../require-pods.ts';
 import { templateRevision } from '../template-revision.ts';
 import { readClasses, readCluster, requireClasses, waiting } from './read-hardware.ts';
@@ -85,8 +86,7 @@ export interface LiveWorkload {
 export function readLive(request: ComposeRequest, spec: ModelReplicaSpec): LiveWorkload {
   const required = request.required('pods');
   const pods = required.state === 'Present' ? required.objects : [];
-  for (const [key, object] of request.observed) {
-    if (!key.startsWith('workload-')) continue;
+  for (const object of observedWith(request.observed, 'workload-').values()) {
     const serving = judgeWorkload(object, pods) === 'Ready';
     const liveRung = object.metadata.annotations?.[annotation.rung];
     if (liveRung === undefined) return { serving, claimMoved: false };

@@ -11,6 +11,7 @@ import { mayRouteTo, readReplica } from '../../domain/rollout/read-replica.ts';
 import type { Composed, ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { type Assignment, assignmentEntry } from '../hand-offs.ts';
+import { observedWith } from '../observed-with.ts';
 import { renderReplica, toComposed } from './render-replica.ts';
 
 /** Hexadecimal digits of the hash of the author's own fields. */
@@ -37,7 +38,7 @@ export function composeDeployment(request: ComposeRequest): Decision | Freeze {
   const services = (required.state === 'Present' ? required.objects : []).filter((service) =>
     mayRouteTo(service, name),
   );
-  const observed = new Map([...request.observed].filter(([key]) => key.startsWith('replica-')));
+  const observed = observedWith(request.observed, 'replica-');
   const replicas = [...observed.values()].map((replica) => readReplica(replica, services));
   const authorHash = hashTemplate(xr);
   const mayChange = assignment.value.clusterName !== undefined;

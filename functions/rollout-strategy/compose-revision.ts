@@ -5,6 +5,7 @@ import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import { type ChosenRevision, chooseRevision } from '../../domain/rollout/choose-revision.ts';
 import type { Composed, ComposeRequest } from '../compose.ts';
 import type { RenderedEngine } from '../hand-offs.ts';
+import { observedWith } from '../observed-with.ts';
 
 /** What a revision comes to: the objects to emit, and the keys that may go. */
 export interface ComposedRevision {
@@ -46,7 +47,7 @@ function choose(request: ComposeRequest, rendered: RenderedEngine, pods: readonl
 }
 
 function withPrefix(request: ComposeRequest, prefix: string): ReadonlyMap<string, KubernetesObject> {
-  return new Map([...request.observed].filter(([key]) => key.startsWith(prefix)));
+  return observedWith(request.observed, prefix);
 }
 
 /** The workload as observed: the one that the current revision renders, else any. */

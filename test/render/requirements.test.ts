@@ -8,6 +8,7 @@ import { settleDecision } from '../../functions/settle-decision.ts';
 import type { FunctionName } from '../../functions/steps.ts';
 import { writeResponse } from '../../functions/write-response.ts';
 import { type FunctionServers, startFunctionServers } from '../crossplane/function-servers.ts';
+import { receive, send } from '../over-the-wire.ts';
 import { canonical } from './canonical.ts';
 import { readCases } from './read-cases.ts';
 import { renderCase } from './render-case.ts';
@@ -54,11 +55,11 @@ function deepFreeze<T>(value: T): T {
 
 /** One call in this process, on a request that cannot be written to. */
 function callFrozen(name: FunctionName, request: RunFunctionRequest): RunFunctionResponse {
-  const decoded = deepFreeze(RunFunctionRequest.decode(RunFunctionRequest.encode(request).finish()));
+  const decoded = deepFreeze(receive(request));
   const read = readRequest(decoded, surroundings);
   if (read.state === 'Unreadable') throw new Error(read.why);
   const settled = settleDecision(name, read.request, functions[name](deepFreeze(read.request)));
-  return RunFunctionResponse.decode(RunFunctionResponse.encode(writeResponse(decoded, settled, 60)).finish());
+  return send(writeResponse(decoded, settled, 60));
 }
 
 describe.each(cases)('S3 case $name', (question) => {

@@ -1,0 +1,63 @@
+/**
+ * What the functions read of a required object, by its kind: the rest is never decoded. A node is 10 to 20 kB, and a
+ * pass over a fleet has thousands. A kind that is not here is read whole: it is few, or nearly all of it is read. What
+ * a function reads and this does not name is absent for it, in tests of a single function too.
+ */
+import type { Wanted } from './wire/read-struct.ts';
+
+const named = ['metadata.name', 'metadata.namespace', 'metadata.labels'];
+const conditions = ['status.conditions.type', 'status.conditions.status'];
+/** Spec and status of our own kinds, without who owns each field of them. */
+const own = [...named, 'metadata.generation', 'metadata.creationTimestamp', 'metadata.deletionTimestamp', 'spec'];
+
+const paths: Readonly<Record<string, readonly string[]>> = {
+  EndpointSlice: [...named, 'endpoints.addresses', 'endpoints.conditions'],
+  InferenceClass: own,
+  InferenceCluster: [...own, 'status.features', 'status.ledger'],
+  InferenceGateway: [...own, 'status.features'],
+  ModelReplica: [
+    ...named,
+    'metadata.creationTimestamp',
+    'metadata.deletionTimestamp',
+    'metadata.generation',
+    'spec.clusterName',
+    'spec.traffic',
+    'status.engine.endpoint',
+    'status.usdPerHour',
+    'status.wantedUsdPerHour',
+    ...conditions,
+  ],
+  ModelService: [...own, 'status.endpoints', ...conditions],
+  Node: [...named, 'spec.unschedulable', ...conditions],
+  NodeGroup: named,
+  Pod: [
+    ...named,
+    'metadata.deletionTimestamp',
+    'status.containerStatuses.name',
+    'status.containerStatuses.state',
+    'status.containerStatuses.lastState',
+    ...conditions,
+  ],
+};
+
+/** What tells that an object is one, and of which kind. */
+const identity = ['apiVersion', 'kind'];
+export const identifyingFields = select([...identity, 'metadata.name']);
+
+const byKind = new Map(Object.entries(paths).map(([kind, fields]) => [kind, select([...identity, ...fields])]));
+
+/** The fields of a required object of a kind that are read. */
+export function fieldsOfKind(kind: string): Wanted {
+  return byKind.get(kind) ?? true;
+}
+
+/** Paths as the tree that the reader goes down; a path through a list is of each of its items. */
+function select(all: readonly string[]): Wanted {
+  const first = Map.groupBy(all, (path) => path.split('.', 1)[0] ?? '');
+  return new Map(
+    [...first].map(([name, own]): [string, Wanted] => {
+      const below = own.map((path) => path.slice(name.length + 1));
+      return [name, below.includes('') ? true : select(below)];
+    }),
+  );
+}

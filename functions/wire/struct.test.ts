@@ -1,0 +1,150 @@
+/** The reader and the writer of Structs against those of the SDK, both ways: on every golden case and on generated values. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { RunFunctionRequest } from '@crossplane-org/function-sdk-typescript';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { decodeRequest } from './fn-messages.ts';
+import { readStruct, readValue, type Wanted } from './read-struct.ts';
+import { writeStruct, writeValue } from './write-struct.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A Struct as the SDK writes it: the input of a request is one. */
+function writeBySdk(input: Fields): Uint8Array {
+  const bytes = RunFunctionRequest.encode(RunFunctionRequest.fromPartial({ input })).finish();
+  return decodeRequest(bytes).input ?? new Uint8Array();
+}
+
+/** A Struct as the SDK reads it. */
+function readBySdk(bytes: Uint8Array): Fields {
+  const length = RunFunctionRequest.encode(RunFunctionRequest.fromPartial({ input: {} }));
+  return RunFunctionRequest.decode(length.uint32(34).bytes(bytes).finish()).input ?? {};
+}
+
+/** Where ours and the SDK's differ, either way; undefined where they do not. */
+function findDifference(object: Fields): string | undefined {
+  const bytes = writeBySdk(object);
+  if (Buffer.compare(writeStruct(object), bytes) !== 0) return 'the bytes written';
+  if (!isDeepStrictEqual(readStruct(bytes), readBySdk(bytes))) return 'the object read';
+  return undefined;
+}
+
+const cases = join(import.meta.dirname, '../../test/render/cases');
+const files = readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
+
+test('every object of every golden case is read and written as by the SDK', () => {
+  const texts = files.map((name) => readFileSync(join(cases, name), 'utf8'));
+  const objects = texts.flatMap((text) => parseAllDocuments(text).map((document): Fields => document.toJS()));
+  expect(objects.length).toBeGreaterThanOrEqual(300);
+  expect(objects.filter((object) => findDifference(object) !== undefined)).toEqual([]);
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    'constructor',
+    'toString',
+    '\uFEFFbom',
+    '\u0000',
+    'é',
+    '漢字',
+    '😀',
+    'x'.repeat(23),
+    'y'.repeat(130),
+  ),
+);
+const edges = [0, -0, 1, -1, 2 ** 31, 2 ** 53, -(2 ** 53), Number.MIN_VALUE, Number.MAX_VALUE, 0.1, Infinity, NaN];
+const { value: json } = fc.letrec<{ value: unknown; object: Fields }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6, depthSize: 'small' },
+    text,
+    fc.oneof(fc.double(), fc.constantFrom(...edges)),
+    fc.constantFrom(null, true, false, undefined),
+    fc.array(tie('value'), { maxLength: 5 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(
+    text.filter((name) => name !== '__proto__'),
+    tie('value'),
+    { maxKeys: 6 },
+  ),
+}));
+
+test('10,000 generated values are read and written as by the SDK', () => {
+  fc.assert(
+    fc.property(json, (value) => findDifference({ value }) === undefined),
+    { numRuns: 10_000 },
+  );
+});
+
+/** JSON without the one name that no reader of ours or of the SDK gives back. */
+const plainJson = fc.jsonValue({ depthSize: 'medium' }).filter((value) => !JSON.stringify(value).includes('__proto__'));
+
+test('a value that is written is read as it was', () => {
+  fc.assert(
+    fc.property(plainJson, (value) => {
+      expect(readValue(writeValue(value))).toEqual(value);
+    }),
+  );
+});
+
+/** Of a plain object what a reader that wants these fields reads of its bytes. */
+function pick(value: unknown, wanted: Wanted): unknown {
+  if (wanted === true || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => pick(item, wanted));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, child]) => {
+      const below = wanted.get(name);
+      return below === undefined ? [] : [[name, pick(child, below)]];
+    }),
+  );
+}
+
+test('what is read of the wanted fields is what is read of them when all is read', () => {
+  const name = fc.constantFrom('a', 'b', 'c');
+  const { fields } = fc.letrec<{ fields: Wanted; value: unknown }>((tie) => ({
+    fields: fc.oneof(
+      { maxDepth: 4 },
+      fc.constant<Wanted>(true),
+      fc.array(fc.tuple(name, tie('fields')), { maxLength: 3 }).map((entries): Wanted => new Map(entries)),
+    ),
+    value: fc.constant(0),
+  }));
+  const { object } = fc.letrec<{ object: Fields; value: unknown }>((tie) => ({
+    object: fc.dictionary(name, tie('value')),
+    value: fc.oneof({ maxDepth: 4 }, fc.integer(), tie('object'), fc.array(tie('value'), { maxLength: 3 })),
+  }));
+  fc.assert(
+    fc.property(object, fields, (value, wanted) => {
+      expect(readStruct(writeStruct(value), wanted)).toEqual(pick(value, wanted));
+    }),
+  );
+});
+
+describe('text of every length is read and written as by the SDK', () => {
+  const lengths = [1, 24, 25, 40, 41, 127, 128, 16_383, 16_384, 70_000, 700_000];
+  test.each(lengths)('%i characters', (length) => {
+    for (const character of ['a', 'é', '漢', '😀']) {
+      expect(findDifference({ [character.repeat(length).slice(0, 200)]: character.repeat(length) })).toBeUndefined();
+    }
+  });
+
+  test('text that shares its place among what was read before is told apart', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `name-${index}`);
+    const object = Object.fromEntries(names.map((name) => [name, name]));
+    expect(readStruct(writeStruct(object))).toEqual(object);
+    expect(readStruct(writeStruct(object))).toEqual(object);
+  });
+});
+
+describe('a value that is no JSON cannot be written', () => {
+  test.each([1n, () => 1, Symbol('x')])('%s', (value) => {
+    expect(() => writeStruct({ value })).toThrow('it is no JSON');
+    expect(writeStruct({ value: 1 })).toEqual(writeBySdk({ value: 1 }));
+  });
+});
