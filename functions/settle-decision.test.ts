@@ -132,6 +132,12 @@ describe('S5 a frozen step', () => {
     expect(settleDecision('placement', requestOf({}), frozen).ready).toBe(false);
   });
 
+  test('is not ready by the Usage alone that protects it: that proves nothing of what it is for', () => {
+    const xr = { ...replicaXr, kind: 'ModelDeployment', spec: { deletionProtection: true } };
+    const settled = settleDecision('rollout-strategy', { ...requestOf({}), xr }, frozen);
+    expect([...settled.composed.keys(), settled.ready]).toEqual(['guard-deployment', false]);
+  });
+
   test('leaves readiness to what exists', () => {
     expect(settleDecision('placement', requestOf({ 'pool-a': observedObject('a') }), frozen).ready).toBeUndefined();
   });

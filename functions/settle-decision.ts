@@ -19,6 +19,7 @@ import type {
   Requirements,
   ResourceRow,
 } from './compose.ts';
+import { guardDeletion } from './deletion-guard.ts';
 import { fieldsCondition } from './fields-condition.ts';
 import { type FunctionName, keepsKey, pipelines, steps } from './steps.ts';
 
@@ -37,7 +38,7 @@ export interface Settled {
 
 /** Completes a decision or a freeze with all that must stay. */
 export function settleDecision(name: FunctionName, request: ComposeRequest, outcome: Decision | Freeze): Settled {
-  const decision = 'frozen' in outcome ? freezeAsDecision(name, request, outcome) : outcome;
+  const decision = withGuard(name, request, outcome);
   const { held, unknownKeys } = holdKeys(name, request, decision);
   const composed = [...decision.composed].map(
     ([key, item]) => [key, carryAnnotations(item, request.observed.get(key))] as const,
@@ -48,7 +49,8 @@ export function settleDecision(name: FunctionName, request: ComposeRequest, outc
     ...sayInactiveFields(name, request.xr),
   ];
   // Core calls an XR without any composed resource ready; a step that could not decide knows better (S5).
-  const unproven = 'frozen' in outcome && sorted.size === 0 ? { ready: false } : {};
+  const proving = [...sorted.keys()].filter((key) => !key.startsWith('guard-'));
+  const unproven = 'frozen' in outcome && proving.length === 0 ? { ready: false } : {};
   return {
     ...decision,
     ...unproven,
@@ -57,6 +59,19 @@ export function settleDecision(name: FunctionName, request: ComposeRequest, outc
     conditions,
     events: [...changedConditionEvents(request.xr, conditions), ...(decision.events ?? [])],
     handOffs: decision.handOffs ?? [],
+  };
+}
+
+/** The decision, or the freeze as one, with what protects the XR itself. */
+function withGuard(name: FunctionName, request: ComposeRequest, outcome: Decision | Freeze): Decision {
+  const isFrozen = 'frozen' in outcome;
+  const decision = isFrozen ? freezeAsDecision(name, request, outcome) : outcome;
+  const guard = guardDeletion(name, { xr: request.xr, observed: request.observed, isFrozen });
+  return {
+    ...decision,
+    composed: new Map([...decision.composed, ...guard.composed]),
+    dropped: new Map([...(decision.dropped ?? []), ...guard.dropped]),
+    conditions: [...decision.conditions, ...guard.conditions],
   };
 }
 

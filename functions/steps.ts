@@ -42,12 +42,12 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
     mainCondition: { ModelReplica: 'EngineConfigured' },
   },
   'rollout-strategy': {
-    keyPrefixes: ['replica-', 'revision-', 'workload-', 'claim-'],
+    keyPrefixes: ['replica-', 'revision-', 'workload-', 'claim-', 'guard-deployment'],
     statusFields: ['replicas', 'selector', 'revision', 'lastFailure'],
     mainCondition: { ModelDeployment: 'RolledOut', ModelReplica: 'RolledOut' },
   },
   gateway: {
-    keyPrefixes: ['gateway-'],
+    keyPrefixes: ['gateway-', 'guard-gateway'],
     statusFields: ['address', 'endpoints', 'features', 'listeners'],
     mainCondition: { InferenceGateway: 'Secured', ModelService: 'Routable' },
   },

@@ -87,6 +87,12 @@ export const ModelDeploymentSpec = z
       [eachClassOnce],
     ).describe('Where the model may run and how long to wait for capacity.'),
     budget: Budget.optional(),
+    deletionProtection: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether Crossplane refuses to delete this object, so that a GitOps prune cannot take its accelerators. Default false. Set it to false before deleting; scaling down is not refused.',
+      ),
     replicas: z
       .int32()
       .min(0)

@@ -22,6 +22,8 @@ const waitingReasons = new Set([
   'NoEndpoint',
   'RouteNotAccepted',
   'Incomplete',
+  'UsageNotActive',
+  'NotProtected',
 ]);
 /** Reasons of an Unknown condition that only say that nothing was observed yet. */
 const unknownReasons = new Set(['NotObserved', 'NoService', 'NotPlaced', 'WaitingForPolicies']);

@@ -17,6 +17,7 @@ test('InferenceGatewaySpec is closed, internal and safe for streams of hours whe
     loadBalancer: { scheme: 'internal', idleTimeoutSeconds: 6000, sourceRanges: [] },
     streamIdleSeconds: 3600,
     maxBodySize: '50Mi',
+    deletionProtection: false,
     replicas: 2,
   });
 });

@@ -70,6 +70,12 @@ export const InferenceGatewaySpec = z
       .describe(
         'Largest request body, with the unit Ki or Mi; a larger one is answered 413. Changing it ends running streams within an hour. Default: "50Mi".',
       ),
+    deletionProtection: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether Crossplane refuses to delete this object, so that a GitOps prune cannot take the address of its callers. Default: false. Set it to false before deleting.',
+      ),
     replicas: z.int32().min(1).max(64).default(2).describe('Number of Envoy pods. Default: 2.'),
   })
   .describe('Host names, certificate, callers and load balancer of one gateway.');

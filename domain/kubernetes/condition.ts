@@ -8,6 +8,7 @@
 export const conditionTypes = {
   EveryFieldActs: 'Every field that the author stated does something; absent where that was always so',
   Catalogued: 'The hardware class is complete and consistent',
+  DeletionProtected: 'Crossplane refuses to delete the object; absent where that was never asked for',
   StackReady: 'The cluster has every part that Modelberth composes for',
   Fits: 'The model fits the accelerators of at least one candidate',
   Placed: 'Every node of one rung has joined and is usable',
@@ -126,6 +127,15 @@ export const reasons = {
     mend: 'See the status of the HTTPRoute that the message names.',
   },
   NoService: { means: 'No ModelService routes to this deployment.', mend: 'Create a ModelService that names it.' },
+  UsageActive: { means: 'A Usage protects the object from deletion.', mend: nothing },
+  UsageNotActive: {
+    means: 'Deletion is to be refused, and Crossplane does not refuse it yet.',
+    mend: 'Wait a minute. If it stays so, start Crossplane with --enable-webhooks: without its webhooks a Usage is accepted and ignored.',
+  },
+  NotProtected: {
+    means: 'The object was protected from deletion and is no longer.',
+    mend: 'Set spec.deletionProtection to true to protect it again.',
+  },
   ClassMissing: {
     means: 'A named InferenceClass does not exist or cannot be read. Everything stays as it was.',
     mend: 'Create or correct the class, or take it off spec.placement.classes.',

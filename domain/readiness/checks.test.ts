@@ -29,11 +29,13 @@ const byCondition: readonly [string, string][] = [
   ['BackendTrafficPolicy', 'Accepted'],
   ['Certificate', 'Ready'],
   ['ClientTrafficPolicy', 'Accepted'],
+  ['ClusterUsage', 'Ready'],
   ['Gateway', 'Programmed'],
   ['GatewayClass', 'Accepted'],
   ['HTTPRoute', 'Accepted'],
   ['ModelReplica', 'Ready'],
   ['SecurityPolicy', 'Accepted'],
+  ['Usage', 'Ready'],
 ];
 
 test('every kind that has a check is in one of the tables of this file', () => {

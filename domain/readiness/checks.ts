@@ -19,6 +19,7 @@ export const checks: Readonly<Record<string, Check>> = {
   BackendTrafficPolicy: checkCondition('Accepted'),
   Certificate: checkCondition('Ready'),
   ClientTrafficPolicy: checkCondition('Accepted'),
+  ClusterUsage: checkCondition('Ready'),
   ControllerRevision: exists,
   Deployment: checkDeployment,
   EnvoyProxy: exists,
@@ -36,4 +37,5 @@ export const checks: Readonly<Record<string, Check>> = {
   Secret: exists,
   SecurityPolicy: checkCondition('Accepted'),
   Service: exists,
+  Usage: checkCondition('Ready'),
 };

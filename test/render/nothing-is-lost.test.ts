@@ -3,7 +3,7 @@ import { keyOf } from '../../cli/crossplane/reconcile-composite.ts';
 import type { RenderOutput } from '../../cli/crossplane/render-output.ts';
 import { canonicalJson } from '../../domain/kubernetes/canonical-json.ts';
 import { compositeLabel, compositionResourceName } from '../../domain/kubernetes/label.ts';
-import { type KubernetesObject, readString } from '../../domain/kubernetes/object.ts';
+import { isRecord, type KubernetesObject, readString } from '../../domain/kubernetes/object.ts';
 import { callInProcess } from './call-in-process.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { readCases } from './read-cases.ts';
@@ -27,8 +27,10 @@ function lostMemory(observed: KubernetesObject, emitted: KubernetesObject): read
 }
 
 /** Tells whether an observed object may go, by what the mutation leaves proven. */
-function mayGo(object: KubernetesObject, { proves }: Mutation, before: RenderOutput): boolean {
-  if (proves === 'Nothing') return false;
+function mayGo(object: KubernetesObject, { proves, question }: Mutation, before: RenderOutput): boolean {
+  // The protection of an XR depends on its own spec and on nothing that can be hidden.
+  const isGuard = keyOf(object).startsWith('guard-') && isRecord(question.xr.spec);
+  if (proves === 'Nothing' && !isGuard) return false;
   const isDraining = object.kind === 'ModelReplica' && readString(object, ['spec', 'traffic']) !== 'Serve';
   return before.deleted.some((deleted) => keyOf(deleted) === keyOf(object)) || (proves === 'Unrouted' && isDraining);
 }
