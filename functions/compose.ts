@@ -1,5 +1,6 @@
 import type { Condition } from '../domain/kubernetes/condition.ts';
 import type { KubernetesObject } from '../domain/kubernetes/object.ts';
+import type { Access } from '../domain/kubernetes/remote/access.ts';
 import type { HandOffEntry, HandOffRead } from './hand-off.ts';
 
 /** What a step asks Crossplane to fetch. A name without namespace means a cluster-scoped object; no match means all of the kind. */
@@ -35,8 +36,10 @@ export type RequiredSchema = 'Unresolved' | 'Absent' | 'Present';
 export interface ComposeRequest {
   /** The XR as observed: spec, metadata and the status that was last written. */
   readonly xr: KubernetesObject;
-  /** Every observed composed resource of the XR by its key, those of other steps too. */
+  /** Every observed composed resource of the XR by its key, those of other steps too; on another cluster as seen there. */
   readonly observed: ReadonlyMap<string, KubernetesObject>;
+  /** The same as the control plane stores them, envelopes and all; only `deliver.ts` and `settle-decision.ts` read it. */
+  readonly stored: ReadonlyMap<string, KubernetesObject>;
   required(name: string): Required;
   requiredSchema(name: string): RequiredSchema;
   handOff<T>(entry: HandOffEntry<T>): HandOffRead<T>;
@@ -91,6 +94,8 @@ export interface Event {
 export interface Decision {
   readonly requirements: Requirements;
   readonly composed: ReadonlyMap<string, Composed>;
+  /** How the cluster is reached that composed resources run on; unset: it is the control plane's own. */
+  readonly access?: Access;
   /** Keys that may go, each with the reason; nothing else is ever removed. */
   readonly dropped?: ReadonlyMap<string, string>;
   /** Resources that will exist later, shown in the status only. */
@@ -111,6 +116,9 @@ export interface Freeze {
   readonly frozen: true;
   readonly requirements: Requirements;
   readonly conditions: readonly Condition[];
+  /** What is composed all the same: it only looks. */
+  readonly composed?: ReadonlyMap<string, Composed>;
+  readonly ready?: false;
 }
 
 export interface HandOffWrite {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ConditionType, Reason } from '../domain/kubernetes/condition.ts';
+import type { Condition, ConditionType, Reason } from '../domain/kubernetes/condition.ts';
 import { formatIssues } from '../domain/kubernetes/field-path.ts';
 import type { KubernetesObject } from '../domain/kubernetes/object.ts';
-import type { Freeze, Requirements } from './compose.ts';
+import type { Composed, Freeze, Requirements } from './compose.ts';
 
 /** A freeze that says in one condition why the step cannot decide. */
 export function freezeBecause(
@@ -10,6 +10,16 @@ export function freezeBecause(
   { type, reason, message }: { readonly type: ConditionType; readonly reason: Reason; readonly message: string },
 ): Freeze {
   return { frozen: true, requirements, conditions: [{ type, status: 'Unknown', reason, message }] };
+}
+
+/** A freeze that goes on looking at a Remote cluster; its collections being ready says nothing about the XR. */
+export function freezeWatching(
+  requirements: Requirements,
+  conditions: readonly Condition[],
+  collections: ReadonlyMap<string, Composed>,
+): Freeze {
+  const watching = collections.size === 0 ? {} : { composed: collections, ready: false as const };
+  return { frozen: true, requirements, conditions, ...watching };
 }
 
 export type SpecRead<T> =

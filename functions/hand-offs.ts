@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { group } from '../domain/kubernetes/label.ts';
+import { Access } from '../domain/kubernetes/remote/access.ts';
 import { Shape } from '../domain/shape/shape.ts';
 import type { HandOffEntry } from './hand-off.ts';
 
@@ -56,6 +57,8 @@ export const Placement = z.object({
   shape: PlacedShape.optional(),
   /** Nodes of the shape that is asked first; undefined when every candidate was refused. */
   preferredNodes: z.number().optional(),
+  /** How the cluster is reached that the engine runs on. */
+  access: Access,
   /** Namespaces whose pods may reach the engine. */
   namespaces: z.object({ gateway: z.string(), monitoring: z.string() }),
   /** Whether the cluster has the Prometheus Operator, so that a PodMonitor may be composed. */
@@ -65,7 +68,7 @@ export type Placement = z.output<typeof Placement>;
 
 export const placementEntry: HandOffEntry<Placement> = {
   key: `${group}/placement`,
-  version: 1,
+  version: 2,
   writtenBy: 'placement',
   schema: Placement,
 };

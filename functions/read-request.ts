@@ -1,5 +1,6 @@
 import { isKubernetesObject, type KubernetesObject } from '../domain/kubernetes/object.ts';
 import type { ComposeRequest, Required, RequiredSchema } from './compose.ts';
+import { seeObserved } from './deliver.ts';
 import { readHandOff } from './hand-off.ts';
 import { lazyMap } from './lazy-map.ts';
 import { fieldsOfKind, identifyingFields } from './required-fields.ts';
@@ -27,7 +28,12 @@ export function readRequest(request: FnRequest, surroundings: Surroundings): Req
     return { state: 'Unreadable', why: 'Cannot read the composite resource: it is no object' };
   }
   const resources = Object.entries(request.observed?.resources ?? {});
-  const lost = resources.filter(([, bytes]) => !isKubernetesObject(identify(decodeResource(bytes))));
+  const identities = new Map<string, KubernetesObject>();
+  for (const [key, bytes] of resources) {
+    const identity = identify(decodeResource(bytes));
+    if (isKubernetesObject(identity)) identities.set(key, identity);
+  }
+  const lost = resources.filter(([key]) => !identities.has(key));
   if (lost.length > 0) {
     const keys = lost.map(([key]) => key).sort();
     return {
@@ -35,18 +41,27 @@ export function readRequest(request: FnRequest, surroundings: Surroundings): Req
       why: `Cannot read the composed resource "${keys.slice(0, 5).join('", "')}": it is no object, and dropping it would delete it`,
     };
   }
-  return { state: 'Read', request: toComposeRequest(request, xr, surroundings) };
+  return { state: 'Read', request: toComposeRequest(request, { xr, identities, surroundings }) };
 }
 
-function toComposeRequest(request: FnRequest, xr: KubernetesObject, surroundings: Surroundings): ComposeRequest {
+interface Observed {
+  readonly xr: KubernetesObject;
+  /** Of every observed resource by its key no more than which object it is. */
+  readonly identities: ReadonlyMap<string, KubernetesObject>;
+  readonly surroundings: Surroundings;
+}
+
+function toComposeRequest(request: FnRequest, { xr, identities, surroundings }: Observed): ComposeRequest {
   const resources = request.observed?.resources ?? {};
   const required = new Map<string, Required>();
+  const stored = lazyMap([...identities.keys()].sort(), (key) => {
+    // readRequest has made sure that it is one.
+    return readResource(decodeResource(resources[key] ?? new Uint8Array())) as unknown as KubernetesObject;
+  });
   return {
     xr,
-    observed: lazyMap(Object.keys(resources).sort(), (key) => {
-      // readRequest has made sure that it is one.
-      return readResource(decodeResource(resources[key] ?? new Uint8Array())) as unknown as KubernetesObject;
-    }),
+    observed: seeObserved(stored, identities),
+    stored,
     required: (name) => {
       const read = required.get(name) ?? readRequired(request, name);
       required.set(name, read);

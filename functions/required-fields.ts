@@ -13,7 +13,7 @@ const own = [...named, 'metadata.generation', 'metadata.creationTimestamp', 'met
 const paths: Readonly<Record<string, readonly string[]>> = {
   EndpointSlice: [...named, 'endpoints.addresses', 'endpoints.conditions'],
   InferenceClass: own,
-  InferenceCluster: [...own, 'status.features', 'status.ledger'],
+  InferenceCluster: [...own, 'status.features', 'status.ledger', ...conditions, 'status.conditions.message'],
   InferenceGateway: [...own, 'status.features'],
   ModelReplica: [
     ...named,

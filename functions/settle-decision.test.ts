@@ -25,6 +25,7 @@ function requestOf(observed: Readonly<Record<string, KubernetesObject>>, status?
   return {
     xr: status === undefined ? replicaXr : { ...replicaXr, status },
     observed: new Map(Object.entries(observed)),
+    stored: new Map(Object.entries(observed)),
     required: () => ({ state: 'Unresolved' }),
     requiredSchema: () => 'Unresolved',
     handOff: () => ({ state: 'Missing', why: 'none' }),

@@ -7,7 +7,7 @@ import { inactiveFields } from '../apis/inactive-fields.ts';
 import { type Condition, type ConditionType, warningReasons } from '../domain/kubernetes/condition.ts';
 import { inUseLabel } from '../domain/kubernetes/label.ts';
 import { isRecord, type KubernetesObject } from '../domain/kubernetes/object.ts';
-import { ownAnnotations, restoreRendered } from '../domain/kubernetes/owned-fields.ts';
+import { restoreRendered } from '../domain/kubernetes/owned-fields.ts';
 import { judgeReadiness } from '../domain/readiness/judge-readiness.ts';
 import type {
   Composed,
@@ -20,6 +20,7 @@ import type {
   ResourceRow,
 } from './compose.ts';
 import { guardDeletion } from './deletion-guard.ts';
+import { deliver, shownObject } from './deliver.ts';
 import { fieldsCondition } from './fields-condition.ts';
 import { type FunctionName, keepsKey, pipelines, steps } from './steps.ts';
 
@@ -39,10 +40,8 @@ export interface Settled {
 /** Completes a decision or a freeze with all that must stay. */
 export function settleDecision(name: FunctionName, request: ComposeRequest, outcome: Decision | Freeze): Settled {
   const decision = withGuard(name, request, outcome);
-  const { held, unknownKeys } = holdKeys(name, request, decision);
-  const composed = [...decision.composed].map(
-    ([key, item]) => [key, carryAnnotations(item, request.observed.get(key))] as const,
-  );
+  const composed = deliverAll(request, decision);
+  const { held, unknownKeys } = holdKeys(name, request, { composed, dropped: decision.dropped });
   const sorted = new Map([...held, ...composed].sort(([left], [right]) => (left < right ? -1 : 1)));
   const conditions = [
     ...withUnknownKeys(decision.conditions, steps[name].mainCondition[request.xr.kind], unknownKeys),
@@ -50,10 +49,10 @@ export function settleDecision(name: FunctionName, request: ComposeRequest, outc
   ];
   // Core calls an XR without any composed resource ready; a step that could not decide knows better (S5).
   const proving = [...sorted.keys()].filter((key) => !key.startsWith('guard-'));
-  const unproven = 'frozen' in outcome && proving.length === 0 ? { ready: false } : {};
+  const isUnproven = 'frozen' in outcome && (proving.length === 0 || outcome.ready === false);
   return {
     ...decision,
-    ...unproven,
+    ...(isUnproven ? { ready: false } : {}),
     composed: sorted,
     rows: [...[...sorted.values()].map(toRow), ...(decision.planned ?? [])],
     conditions,
@@ -75,18 +74,34 @@ function withGuard(name: FunctionName, request: ComposeRequest, outcome: Decisio
   };
 }
 
+/** What is composed in the form in which it is stored; a key that is stored in another form is left to be held. */
+function deliverAll(request: ComposeRequest, { composed, access }: Decision): ReadonlyMap<string, Composed> {
+  const { name: owner = '', namespace = access?.namespace ?? '' } = request.xr.metadata;
+  const delivered = new Map<string, Composed>();
+  for (const [key, item] of composed) {
+    const made = deliver(item, { key, access, namespace, owner, stored: request.stored.get(key) });
+    if (made !== undefined) delivered.set(key, made);
+  }
+  return delivered;
+}
+
+interface Kept {
+  readonly composed: ReadonlyMap<string, Composed>;
+  readonly dropped: Decision['dropped'];
+}
+
 /** Every observed key that must stay although the decision does not compose it, and those of them that nobody owns. */
-function holdKeys(name: FunctionName, request: ComposeRequest, { composed, dropped }: Decision) {
+function holdKeys(name: FunctionName, request: ComposeRequest, { composed, dropped }: Kept) {
   const held = new Map<string, Composed>();
   const unknownKeys: string[] = [];
-  const left = [...request.observed.keys()].filter((key) => !composed.has(key));
+  const left = [...request.stored.keys()].filter((key) => !composed.has(key));
   for (const key of left) {
     const kept = keepsKey(name, request.xr.kind, key);
-    const object = kept === undefined ? undefined : request.observed.get(key);
+    const object = kept === undefined ? undefined : request.stored.get(key);
     if (kept === undefined || object === undefined) continue;
     if (kept === 'Unknown') unknownKeys.push(key);
     const why = holdReason(object, dropped?.get(key), kept);
-    if (why !== undefined) held.set(key, hold(object, why));
+    if (why !== undefined) held.set(key, hold(object, request.observed.get(key), why));
   }
   return { held, unknownKeys };
 }
@@ -104,19 +119,9 @@ function holdReason(
   return 'held as it was last rendered';
 }
 
-function hold(object: KubernetesObject, why: string): Composed {
-  return { object: restoreRendered(object), ready: judgeReadiness(object) === 'Ready', state: 'Held', why };
-}
-
-function carryAnnotations(item: Composed, observed: KubernetesObject | undefined): Composed {
-  if (observed === undefined) return item;
-  const memory = ownAnnotations(observed);
-  if (Object.keys(memory).length === 0) return item;
-  const { metadata } = item.object;
-  return {
-    ...item,
-    object: { ...item.object, metadata: { ...metadata, annotations: { ...memory, ...metadata.annotations } } },
-  };
+function hold(object: KubernetesObject, seen: KubernetesObject | undefined, why: string): Composed {
+  const ready = seen !== undefined && judgeReadiness(seen) === 'Ready';
+  return { object: restoreRendered(object), ready, state: 'Held', why };
 }
 
 /** What a status says will happen: a step that holds everything does not do it. */
@@ -129,12 +134,14 @@ function freezeAsDecision(name: FunctionName, request: ComposeRequest, freeze: F
       .filter((field) => field !== promise && Object.hasOwn(before, field))
       .map((field) => [field, before[field]]),
   );
-  return { requirements: freeze.requirements, composed: new Map(), status, conditions: freeze.conditions };
+  const { requirements, composed = new Map(), conditions } = freeze;
+  return { requirements, composed, status, conditions };
 }
 
 function toRow(item: Composed): ResourceRow {
   const { object, state, why, since } = item;
-  return { name: object.metadata.name ?? '', kind: object.kind, state, why, ...(since === undefined ? {} : { since }) };
+  const { kind, metadata } = shownObject(object);
+  return { name: metadata.name ?? '', kind, state, why, ...(since === undefined ? {} : { since }) };
 }
 
 /** Says which keys nobody owns, in the step's main condition unless that already says something worse. */

@@ -15,7 +15,7 @@ export interface Step {
 
 export const steps: Readonly<Record<FunctionName, Step>> = {
   placement: {
-    keyPrefixes: ['pool-'],
+    keyPrefixes: ['pool-', 'observe-'],
     statusFields: [
       'model',
       'fit',
@@ -62,6 +62,14 @@ export const pipelines: Readonly<Record<string, readonly FunctionName[]>> = {
   ModelReplica: ['placement', 'engine-config', 'rollout-strategy'],
   ModelService: ['gateway'],
 };
+
+/** Prefixes of the keys of what runs on the cluster itself; the rest is the control plane's own. */
+const clusterPrefixes = ['engine-', 'workload-', 'claim-', 'gateway-'];
+
+/** Tells whether the resource of a key runs on the cluster, which may be another one than the control plane's. */
+export function runsOnCluster(key: string): boolean {
+  return clusterPrefixes.some((prefix) => key.startsWith(prefix));
+}
 
 /** Tells whether a key belongs to a step of this version. */
 export function ownsKey(name: FunctionName, key: string): boolean {

@@ -102,7 +102,7 @@ export const crdSources: readonly CrdSource[] = [
   {
     module: 'github.com/crossplane-contrib/provider-kubernetes',
     folder: 'package/crds',
-    files: ['kubernetes.m.crossplane.io_objects.yaml'],
+    files: ['kubernetes.m.crossplane.io_objects.yaml', 'kubernetes.m.crossplane.io_observedobjectcollections.yaml'],
   },
   {
     module: 'sigs.k8s.io/lws',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readObjects } from '../cli/read-objects.ts';
 import type { KubernetesObject } from '../domain/kubernetes/object.ts';
 import type { ComposeRequest, RequiredSchema } from '../functions/compose.ts';
+import { seeObserved } from '../functions/deliver.ts';
 import { readHandOff } from '../functions/hand-off.ts';
 import { fieldsOfKind } from '../functions/required-fields.ts';
 import { readStruct } from '../functions/wire/read-struct.ts';
@@ -27,7 +28,8 @@ export function composeRequest({
 }: ComposeParts): ComposeRequest {
   return {
     xr,
-    observed: new Map(Object.entries(observed)),
+    observed: seeObserved(new Map(Object.entries(observed))),
+    stored: new Map(Object.entries(observed)),
     required: (name) => {
       const objects = required[name];
       if (objects === undefined) return { state: 'Unresolved' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Guardrails } from '../../domain/hardware/guardrails.ts';
+import { Access } from '../../domain/kubernetes/remote/access.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { immutable, withRules } from '../../domain/kubernetes/spec-rule.ts';
 
@@ -42,6 +43,9 @@ export const InferenceClusterSpec = withRules(
           .describe('ClusterProviderConfig of provider-aws that reaches the account. Default `default`.'),
       })
       .describe('The EKS cluster.'),
+    access: Access.prefault({ type: 'Local' }).describe(
+      'How the control plane reaches the cluster. Default: it runs there.',
+    ),
     allocation: z
       .enum(['DRA', 'DevicePlugin'])
       .default('DRA')
@@ -86,7 +90,7 @@ export const InferenceClusterSpec = withRules(
       holds: ({ eks }) => new Set(eks.subnets.map(({ id }) => id)).size === eks.subnets.length,
     },
   ],
-).describe('Which cluster it is and how it is reached. The control plane runs on the same cluster.');
+).describe('Which cluster it is, how it is reached, and what may run there.');
 export type InferenceClusterSpec = z.output<typeof InferenceClusterSpec>;
 
 export const InferenceClusterStatus = z
@@ -127,6 +131,9 @@ export const InferenceClusterStatus = z
       })
       .optional()
       .describe('What has joined, over all replicas.'),
-    resources: z.array(ResourceStatus).optional().describe('Composed resources; a cluster composes none.'),
+    resources: z
+      .array(ResourceStatus)
+      .optional()
+      .describe('Composed resources: what looks at a Remote cluster. A Local one composes none.'),
   })
   .describe('What Modelberth sees of the cluster.');

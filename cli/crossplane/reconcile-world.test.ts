@@ -160,6 +160,7 @@ describe('reconcileWorld', () => {
     await reconcile([{ ...xrOf('InferenceCluster', 'europe'), spec: { eks: {} } }], call);
     expect(specs[0]).toEqual({
       eks: { providerConfigName: 'default' },
+      access: { type: 'Local', namespace: 'crossplane-system', namespacePrefix: '' },
       allocation: 'DRA',
       namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
       maxNodeGroups: 30,

@@ -10,6 +10,7 @@ export const conditionTypes = {
   Catalogued: 'The hardware class is complete and consistent',
   DeletionProtected: 'Crossplane refuses to delete the object; absent where that was never asked for',
   StackReady: 'The cluster has every part that Modelberth composes for',
+  Reachable: 'What is shown of a Remote cluster is what it is now',
   Fits: 'The model fits the accelerators of at least one candidate',
   Placed: 'Every node of one rung has joined and is usable',
   EngineConfigured: 'The workload for the won shape has been rendered',
@@ -42,6 +43,11 @@ export const reasons = {
   FieldNotActing: {
     means: 'A field that is stated does not act yet. Everything else of the object does.',
     mend: 'The message says what the field waits for. Leave it out if something must act on it today.',
+  },
+  Answering: { means: 'The API servers of the cluster were heard of minutes ago.', mend: nothing },
+  Stale: {
+    means: 'What is seen of the cluster is old, so it proves nothing. Everything stays as it was.',
+    mend: 'The message has what the provider says. See that provider-kubernetes runs with --poll=1m and reaches the cluster.',
   },
   NotObserved: { means: 'Nothing has been observed yet that could prove it either way.', mend: wait },
   Comfortable: { means: 'The model fits with headroom to spare.', mend: nothing },
@@ -96,8 +102,16 @@ export const reasons = {
   },
   RevisionLive: { means: 'The current revision is what runs.', mend: nothing },
   RollingOut: { means: 'The current revision is on its way.', mend: wait },
+  DeliveryRefused: {
+    means: 'The Remote cluster does not take an object that was composed for it.',
+    mend: 'The message has what the cluster says. Correct the claim, or let provider-kubernetes write that kind there.',
+  },
   EngineAnswers: { means: 'The engine passes its readiness probe.', mend: nothing },
   EngineStarting: { means: 'The engine exists and does not pass its readiness probe yet.', mend: wait },
+  EngineBlocked: {
+    means: 'A container of the engine cannot be started: a Secret or an image that it needs is not there.',
+    mend: 'Put the Secret into the namespace that the message names, on the cluster of the engine, or correct the image.',
+  },
   EngineFailed: {
     means: 'The engine has ended with an error.',
     mend: 'The message has its last words. Change what they complain of under spec.engine or spec.load.',

@@ -47,6 +47,13 @@ export const features = {
   },
 } as const satisfies Record<string, Feature>;
 
+/** What a control plane needs beside them to reach a Remote cluster. */
+export const providerKubernetes = {
+  apiVersion: 'kubernetes.m.crossplane.io/v1alpha1',
+  kinds: ['Object', 'ObservedObjectCollection'],
+  install: 'provider-kubernetes 1.2 or newer, with Object and ObservedObjectCollection activated',
+} as const;
+
 export type FeatureName = keyof typeof features;
 export const featureNames = Object.keys(features) as FeatureName[];
 

@@ -15,6 +15,8 @@ export const label = {
   /** What a pod does within its replica: `leader` answers requests, `worker` only computes. */
   role: `${group}/role`,
   inferenceGateway: `${group}/gateway`,
+  /** On every member of an ObservedObjectCollection: the name of the collection. */
+  observedBy: `${group}/observed-by`,
 } as const;
 
 /** Annotations that are our memory: they stay on the object that they describe (S1, S4). */

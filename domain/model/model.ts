@@ -17,7 +17,12 @@ export const Model = z
       ),
     hubTokenSecret: z
       .object({
-        name: z.string().min(1).describe('Secret in the namespace of the claim.'),
+        name: z
+          .string()
+          .min(1)
+          .describe(
+            'Secret in the namespace of the engine: that of the claim, on a Remote cluster with its prefix. Modelberth copies no Secret there; External Secrets or GitOps may.',
+          ),
         key: z
           .string()
           .regex(/^[-._a-zA-Z0-9]+$/)

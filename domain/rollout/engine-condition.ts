@@ -1,6 +1,7 @@
 import type { Condition } from '../kubernetes/condition.ts';
 import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
 import { judgeWorkload } from '../readiness/judge-workload.ts';
+import { findBlocked } from './find-blocked.ts';
 
 /** Whether the engine that runs answers, from the observed workload and its pods only (S5). */
 export function engineCondition(workload: KubernetesObject | undefined, pods: readonly KubernetesObject[]): Condition {
@@ -20,6 +21,9 @@ export function engineCondition(workload: KubernetesObject | undefined, pods: re
   const failure = lastFailure(pods);
   if (failure !== undefined) return { type: 'EngineReady', status: 'False', reason: 'EngineFailed', message: failure };
   if (readiness === 'NotReady') {
+    const blocked = findBlocked(pods);
+    if (blocked !== undefined)
+      return { type: 'EngineReady', status: 'False', reason: 'EngineBlocked', message: blocked };
     return {
       type: 'EngineReady',
       status: 'False',

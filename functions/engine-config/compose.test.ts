@@ -21,7 +21,12 @@ const shape: PlacedShape = {
   weightBytes: 16_060_522_496,
   sizing: { gpuMemoryUtilization: 0.9, maxModelLen: 16_384, maxNumSeqs: 8, maxNumBatchedTokens: 2048 },
 };
-const cluster = { namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' }, hasPodMonitor: true };
+const access = { type: 'Local', namespace: 'crossplane-system', namespacePrefix: '' } as const;
+const cluster = {
+  access,
+  namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
+  hasPodMonitor: true,
+};
 
 function contextOf(value: unknown): Record<string, unknown> {
   const written = writeHandOff(placementEntry, { ...cluster, ...(value as { shape?: PlacedShape }) });
@@ -63,7 +68,7 @@ describe('S1 composeEngine holds everything when', () => {
       'placement is of another version',
       { context: { 'modelberth.dev/placement': { version: 9, value: {} } } },
       'HandOffMissing',
-      /found version 9, want 1/,
+      /found version 9, want 2/,
     ],
     [
       'placement said something of another form',

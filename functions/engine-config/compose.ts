@@ -1,6 +1,7 @@
 import { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
 import { enginePort } from '../../domain/engine/list-arguments.ts';
 import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
+import type { Access } from '../../domain/kubernetes/remote/access.ts';
 import { serviceName } from '../../domain/workload/service-name.ts';
 import {
   renderNetworkPolicy,
@@ -11,6 +12,7 @@ import {
 } from '../../domain/workload/surroundings.ts';
 import { plannedWorkload } from '../../domain/workload/workload.ts';
 import type { Composed, ComposeRequest, Decision, Freeze } from '../compose.ts';
+import { composeNamespace } from '../deliver.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { engineEntry, placementEntry } from '../hand-offs.ts';
 import { renderEngine, surroundingsOf } from './render-engine.ts';
@@ -27,39 +29,38 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
   const handed = request.handOff(placementEntry);
   if (handed.state === 'Missing')
     return freezeBecause(requirements, { type: 'EngineConfigured', reason: 'HandOffMissing', message: handed.why });
-  const { shape, preferredNodes, namespaces, hasPodMonitor } = handed.value;
+  const { shape, preferredNodes, access, namespaces, hasPodMonitor } = handed.value;
   const surroundings = { ...surroundingsOf(request.xr, read.spec), namespaces };
   if (shape === undefined)
-    return { requirements, ...waitForShape({ request, surroundings, hasPodMonitor, preferredNodes }) };
+    return { requirements, access, ...waitForShape({ request, surroundings, access, hasPodMonitor, preferredNodes }) };
   const { rendered, args } = renderEngine(request.xr, read.spec, shape);
   const message = `Rendered for ${shape.rung} as revision ${rendered.revision}`;
   return {
     requirements,
-    composed: composeSurroundings(request, surroundings, hasPodMonitor),
+    access,
+    composed: composeSurroundings({ request, surroundings, access, hasPodMonitor }),
     status: { engine: { endpoint: { service: serviceName(surroundings.replica), port: enginePort, protocols }, args } },
     conditions: [{ type: 'EngineConfigured', status: 'True', reason: 'Rendered', message }],
     handOffs: [{ entry: engineEntry, value: { rendered } }],
   };
 }
 
-interface Waiting {
+interface Around {
   readonly request: ComposeRequest;
   readonly surroundings: SurroundingsQuestion;
+  readonly access: Access;
   readonly hasPodMonitor: boolean;
+}
+interface Waiting extends Around {
   readonly preferredNodes: number | undefined;
 }
 
 /** Before there are nodes only what surrounds the engine exists; what ran before keeps its entry in the status. */
-function waitForShape({
-  request,
-  surroundings,
-  hasPodMonitor,
-  preferredNodes,
-}: Waiting): Omit<Decision, 'requirements'> {
-  const earlier = readPath(request.xr, ['status', 'engine']);
+function waitForShape({ preferredNodes, ...around }: Waiting): Omit<Decision, 'requirements'> {
+  const earlier = readPath(around.request.xr, ['status', 'engine']);
   const message = 'Waiting for a shape that has nodes; what runs stays as it is';
   return {
-    composed: composeSurroundings(request, surroundings, hasPodMonitor),
+    composed: composeSurroundings(around),
     status: earlier === undefined ? {} : { engine: earlier },
     conditions: [{ type: 'EngineConfigured', status: 'False', reason: 'NotPlaced', message }],
     handOffs: [
@@ -69,11 +70,12 @@ function waitForShape({
 }
 
 /** Service and policies of the replica: they exist before the engine does, and outlive every revision. */
-function composeSurroundings(
-  request: ComposeRequest,
-  question: SurroundingsQuestion,
-  hasPodMonitor: boolean,
-): ReadonlyMap<string, Composed> {
+function composeSurroundings({
+  request,
+  surroundings: question,
+  access,
+  hasPodMonitor,
+}: Around): ReadonlyMap<string, Composed> {
   const objects: (readonly [string, KubernetesObject, string])[] = [
     [
       'engine-service',
@@ -88,10 +90,9 @@ function composeSurroundings(
       ? [['engine-pod-monitor', renderPodMonitor(question), 'scrapes /metrics of the engine'] as const]
       : []),
   ];
-  return new Map(
-    objects.map(([key, object, why]) => {
-      const exists = request.observed.has(key);
-      return [key, { object, ready: exists, state: exists ? 'Ready' : 'Created', why }];
-    }),
-  );
+  const around = objects.map(([key, object, why]): [string, Composed] => {
+    const exists = request.observed.has(key);
+    return [key, { object, ready: exists, state: exists ? 'Ready' : 'Created', why }];
+  });
+  return new Map([...around, ...composeNamespace(request, access)]);
 }

@@ -4,6 +4,7 @@ import { apiVersion } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import type { ComposeRequest, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
+import { readAccess } from '../watch-cluster.ts';
 
 /** An InferenceGateway with all that its decision needs. */
 export interface GatewayRead {
@@ -38,6 +39,10 @@ export function readGateway(request: ComposeRequest): GatewayRead | Freeze {
     return freezeBecause(known, { type: 'Secured', reason: 'ClusterMissing', message });
   }
   const [cluster] = required.objects;
+  if (readAccess(cluster)?.type !== 'Local') {
+    const message = `Cannot secure gateway "${name}": InferenceCluster "${clusterName}" is not known to be Local, and a gateway is composed on the control plane's own cluster only; name a Local one in spec.clusterName`;
+    return freezeBecause(known, { type: 'Secured', reason: 'Incomplete', message });
+  }
   const feature = (wanted: FeatureName) => hasFeature(cluster, wanted);
   const requirements = requireIssuer(known, read.spec, feature('CertManager') === true);
   const issuer = request.required('issuer');

@@ -141,6 +141,7 @@ describe('composeReplica', () => {
       {
         entry: expect.objectContaining({ key: 'modelberth.dev/placement' }),
         value: {
+          access: { type: 'Local', namespace: 'crossplane-system', namespacePrefix: '' },
           hasPodMonitor: false,
           preferredNodes: 1,
           namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },

@@ -12,17 +12,18 @@ import { observeRungs } from '../../domain/placement/observe-rungs.ts';
 import { placedCondition } from '../../domain/placement/placed-condition.ts';
 import { countsAsAsked } from '../../domain/placement/rung.ts';
 import { describeShape } from '../../domain/shape/shape.ts';
-import type { ComposeRequest, Decision, Freeze } from '../compose.ts';
-import { freezeBecause, readSpec } from '../freeze.ts';
+import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
+import { freezeBecause, freezeWatching, readSpec } from '../freeze.ts';
 import { observedWith } from '../observed-with.ts';
 import { composePools } from './compose-pools.ts';
 import { handOverShape } from './hand-over-shape.ts';
+import { readLive } from './read-live.ts';
 import {
   identityOf,
   type ReplicaSurroundings,
-  readLive,
   readSurroundings,
   requireSurroundings,
+  type SurroundingsHeld,
 } from './read-replica.ts';
 
 /** Rungs and refusals that a status lists at most. */
@@ -35,10 +36,10 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
     return freezeBecause({ resources: {} }, { type: 'Placed', reason: 'InvalidSpec', message: read.why });
   const { spec } = read;
   const replica = identityOf(request.xr, spec);
-  const requirements = requireSurroundings(spec, replica);
+  const requirements = requireSurroundings(request, spec, replica);
   const surroundings = readSurroundings(request, spec);
-  if (surroundings.state === 'Held') return freezeBecause(requirements, surroundings);
-  const { cluster, nodes, share } = surroundings.value;
+  if (surroundings.state === 'Held') return holdLadder(requirements, surroundings);
+  const { cluster, nodes, pods, share } = surroundings.value;
   const candidates = candidatesOf(spec, surroundings.value);
   const pools = observedWith(request.observed, 'pool-');
   const shared = climbWithinShare(
@@ -46,7 +47,7 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
       rungs: observeRungs({ candidates: candidates.allowed, groups: pools, nodes, replica }),
       policy: policyOf(spec, surroundings.value),
       now: request.now,
-      ...readLive(request, spec),
+      ...readLive(request, { spec, pods }),
     },
     share,
   );
@@ -54,7 +55,10 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const winner = candidates.allowed.find((candidate) => rungName(candidate) === climb.winner?.name);
   return {
     requirements,
-    composed: composePools({ climb, pools, candidates: candidates.allowed, replica, cluster, now: request.now }),
+    composed: new Map([
+      ...composePools({ climb, pools, candidates: candidates.allowed, replica, cluster, now: request.now }),
+      ...surroundings.value.collections,
+    ]),
     status: {
       ...describe(spec, candidates, climb, winner),
       ...(wantedUsdPerHour === undefined ? {} : { wantedUsdPerHour }),
@@ -72,6 +76,11 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
     }),
     ...(climb.wakeInSeconds === undefined ? {} : { wakeInSeconds: climb.wakeInSeconds }),
   };
+}
+
+function holdLadder(requirements: Requirements, held: SurroundingsHeld): Freeze {
+  const { type, reason, message, collections = new Map() } = held;
+  return freezeWatching(requirements, [{ type, status: 'Unknown', reason, message }], collections);
 }
 
 function candidatesOf(spec: ModelReplicaSpec, { cluster, classes, share }: ReplicaSurroundings): Candidates {

@@ -21,9 +21,10 @@ export interface WonShape {
 /** Tells engine-config the shape that has nodes; none while no rung has them, so that nothing is rendered for hope. */
 export function handOverShape(won: WonShape): readonly HandOffWrite[] {
   const shape = placedShape(won);
-  const { hasPodMonitor, cluster } = won.surroundings;
+  const { hasPodMonitor, cluster, access } = won.surroundings;
   const preferred = won.preferred === undefined ? {} : { preferredNodes: won.preferred.shape.nodes };
   const value: Placement = {
+    access,
     hasPodMonitor,
     namespaces: cluster.namespaces,
     ...preferred,

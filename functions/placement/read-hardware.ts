@@ -49,13 +49,14 @@ export function readClass(object: KubernetesObject): PlatformRead<HardwareClass>
 export function readCluster(object: KubernetesObject): PlatformRead<Cluster> {
   const read = readSpec(object, InferenceClusterSpec);
   if (read.state === 'Invalid') return { state: 'Held', reason: 'ClusterMissing', message: read.why };
-  const { eks, ...rest } = read.spec;
+  // How it is reached decides nothing about where a replica goes.
+  const { eks, access: _access, ...rest } = read.spec;
   const { region, nodeRoleArn, subnets, providerConfigName } = eks;
   const name = object.metadata.name ?? '';
-  const access = { eksName: eks.name, region, nodeRoleArn, subnets, providerConfigName };
+  const pools = { eksName: eks.name, region, nodeRoleArn, subnets, providerConfigName };
   const hasLeaderWorkerSet = hasFeature(object, 'LeaderWorkerSet');
   const gangs = hasLeaderWorkerSet === undefined ? {} : { hasLeaderWorkerSet };
-  return { state: 'Present', value: { name, ...access, ...rest, ...gangs } };
+  return { state: 'Present', value: { name, ...pools, ...rest, ...gangs } };
 }
 
 export function waiting(): { state: 'Held'; reason: Reason; message: string } {

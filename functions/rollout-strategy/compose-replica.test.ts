@@ -8,6 +8,7 @@ import { composeReplica } from './compose-replica.ts';
 
 const requirements = {
   resources: {
+    cluster: { apiVersion: 'modelberth.dev/v1alpha1', kind: 'InferenceCluster', matchName: 'europe' },
     pods: {
       apiVersion: 'v1',
       kind: 'Pod',

@@ -1,37 +1,42 @@
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { label } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
+import type { Access } from '../../domain/kubernetes/remote/access.ts';
 import { engineCondition, lastFailure } from '../../domain/rollout/engine-condition.ts';
 import { rolledOutCondition } from '../../domain/rollout/rolled-out-condition.ts';
 import type { ComposeRequest, Decision, Freeze, ResourceRow } from '../compose.ts';
-import { freezeBecause } from '../freeze.ts';
+import { findRefusal } from '../deliver.ts';
 import { type EngineConfig, engineEntry, type RenderedEngine } from '../hand-offs.ts';
-import { requirePods } from '../require-pods.ts';
 import { composeRevision, findWorkload } from './compose-revision.ts';
+import { readPods } from './read-pods.ts';
 
 /** Emits the workload of the current revision as it was rendered first, and says whether the engine answers. */
 export function composeReplica(request: ComposeRequest): Decision | Freeze {
-  const { name = '', namespace = '' } = request.xr.metadata;
-  const requirements = { resources: { pods: requirePods({ name, namespace }) } };
-  const required = request.required('pods');
-  if (required.state === 'Unresolved') {
-    const message = 'Cannot decide before the pods of the replica have been fetched; Crossplane fetches them next';
-    return freezeBecause(requirements, { type: 'RolledOut', reason: 'WaitingForRequired', message });
-  }
-  const pods = required.state === 'Present' ? required.objects : [];
+  const { name = '' } = request.xr.metadata;
+  const read = readPods(request);
+  if ('frozen' in read) return read;
+  const { requirements, access, pods } = read;
   const engine = request.handOff(engineEntry);
   const { rendered, planned } = engine.state === 'Present' ? engine.value : {};
   const workload = findWorkload(request, rendered);
   const ready = engineCondition(workload, pods);
-  const rolledOut = rolledOutCondition(workload, pods, rendered?.revision);
+  const rolledOut = refusedCondition(request, access) ?? rolledOutCondition(workload, pods, rendered?.revision);
   return {
     requirements,
+    ...(access === undefined ? {} : { access }),
     ...(rendered === undefined ? { composed: new Map() } : composeRevision(request, rendered, pods)),
     planned: workload === undefined && rendered === undefined ? planRow(name, planned) : [],
     status: describe(request.xr, { rendered, workload, failure: lastFailure(pods) }),
     conditions: [engine.state === 'Missing' ? held(engine.why) : rolledOut, ready],
     ready: ready.status === 'True',
   };
+}
+
+/** What another cluster refuses never comes to run, and nothing but its Object would say so. */
+function refusedCondition({ stored }: ComposeRequest, access: Access | undefined): Condition | undefined {
+  const refusal = access?.type === 'Remote' ? findRefusal(stored) : undefined;
+  if (refusal === undefined) return undefined;
+  return { type: 'RolledOut', status: 'False', reason: 'DeliveryRefused', message: refusal };
 }
 
 /** Without a word from engine-config nothing changes; whether the engine answers is judged all the same. */

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { isKubernetesObject, isRecord, type KubernetesObject, readList } from '../../domain/kubernetes/object.ts';
+import { askedManifest, isWrapped, seenManifest } from '../../domain/kubernetes/remote/remote-object.ts';
 import { isClusterScoped } from '../render/lint-rendered.ts';
 import { type RenderCase, readCases, readExpected, readObjects, root } from '../render/read-cases.ts';
 import { listExamples, renderExample } from '../render/render-examples.ts';
@@ -45,10 +46,20 @@ function withTimes(object: KubernetesObject): KubernetesObject {
   return { ...object, status: { ...status, conditions } };
 }
 
+/** The objects with what is inside of Objects: the cluster refuses a field that its own CRDs do not declare. */
+function withManifests(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
+  return objects.flatMap((object) => {
+    const inner = isWrapped(object) ? [askedManifest(object), seenManifest(object)] : [];
+    return [object, ...inner.filter((manifest) => manifest !== undefined)];
+  });
+}
+
 const batches = new Map<string, readonly KubernetesObject[]>([
   ...authored.map((file) => [file, readObjects(join(root, file))] as const),
-  ...cases.map((renderCase) => [`render of ${renderCase.name}`, rendered(renderCase)] as const),
-  ...readable.map(({ name, observed, required }) => [`start of ${name}`, [...observed, ...required]] as const),
+  ...cases.map((renderCase) => [`render of ${renderCase.name}`, withManifests(rendered(renderCase))] as const),
+  ...readable.map(
+    ({ name, observed, required }) => [`start of ${name}`, withManifests([...observed, ...required])] as const,
+  ),
 ]);
 
 /** The faults of each batch, found by one run of the CLI over all of them. */

@@ -62,7 +62,7 @@ test('there are cases with observed objects, and one that lets a replica go', as
 describe.each(cases)('S1 case $name', (question) => {
   const mutations = mutationsOf(question);
 
-  test('loses nothing, whatever is hidden from it', async () => {
+  test('loses nothing, whatever is hidden from it', { timeout: 30_000 }, async () => {
     const before = await renderCase(question, callInProcess);
     const losses: string[] = [];
     for (const mutation of mutations) {
