@@ -53,8 +53,9 @@ export function findInactive(
 ): readonly InactiveField[] {
   const stated = fields.filter((field) => {
     const values = field.kind === kind ? valuesAt({ spec }, field.path.split('.')) : [];
-    const anyway = new Set((field.anyway ?? []).map(canonicalJson));
-    return values.some((value) => !anyway.has(canonicalJson(value)));
+    const isAnyway = (value: unknown) =>
+      field.anyway?.some((one) => canonicalJson(one) === canonicalJson(value)) === true;
+    return values.some((value) => !isAnyway(value));
   });
   return stated.sort((left, right) => (left.path < right.path ? -1 : 1));
 }

@@ -22,5 +22,11 @@ export function withoutDefaults(schema: unknown, value: unknown): unknown {
 function isDefault(schema: unknown, value: unknown, stated: unknown): boolean {
   if (!isRecord(schema) || !('default' in schema)) return false;
   const { default: preset } = schema;
-  return canonicalJson(value) === canonicalJson(preset) || canonicalJson(stated) === canonicalJson(preset);
+  return isEqual(value, preset) || isEqual(stated, preset);
+}
+
+/** By text only where both have parts: most values have none, and this is asked for every field of every claim. */
+function isEqual(left: unknown, right: unknown): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right;
+  return canonicalJson(left) === canonicalJson(right);
 }

@@ -4,8 +4,9 @@ import { structuralSchema } from '../apis/structural-schema.ts';
 import { withoutDefaults } from '../apis/without-defaults.ts';
 import type { Condition } from '../domain/kubernetes/condition.ts';
 import { isRecord, type KubernetesObject, readList } from '../domain/kubernetes/object.ts';
+import { once } from '../domain/units/once.ts';
 
-const schemas = new Map(definitions.map(({ kind, spec }) => [kind, structuralSchema(spec)]));
+const schemas = new Map(definitions.map(({ kind, spec }) => [kind, once(() => structuralSchema(spec))]));
 const type = 'EveryFieldActs';
 /** Fields that a message names before it counts the rest. */
 const named = 5;
@@ -16,7 +17,7 @@ const named = 5;
  */
 export function fieldsCondition(xr: KubernetesObject, fields: readonly InactiveField[]): Condition | undefined {
   if (!isRecord(xr.spec)) return undefined;
-  const inactive = findInactive({ kind: xr.kind, spec: withoutDefaults(schemas.get(xr.kind), xr.spec) }, fields);
+  const inactive = findInactive({ kind: xr.kind, spec: withoutDefaults(schemas.get(xr.kind)?.(), xr.spec) }, fields);
   if (inactive.length > 0)
     return { type, status: 'False', reason: 'FieldNotActing', message: sayInactive(xr, inactive) };
   // Core keeps a condition that is not said again: one that is no longer False must be said to be True.

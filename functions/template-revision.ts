@@ -3,17 +3,18 @@ import { structuralSchema } from '../apis/structural-schema.ts';
 import { withoutDefaults } from '../apis/without-defaults.ts';
 import { stableHash } from '../domain/kubernetes/canonical-json.ts';
 import { type KubernetesObject, readPath } from '../domain/kubernetes/object.ts';
+import { once } from '../domain/units/once.ts';
 
 /** Hexadecimal digits of a revision's hash. */
 const revisionLength = 8;
 
-const templateSchema = structuralSchema(ReplicaTemplate);
+const templateSchema = once(() => structuralSchema(ReplicaTemplate));
 
 /**
  * The revision of a ModelReplica's template on a rung: 8 hexadecimal digits. It depends on the author's template as
  * stored, without defaults, and on the rung, and on nothing that a new version could change.
  */
 export function templateRevision(replica: KubernetesObject, rung: string): string {
-  const template = withoutDefaults(templateSchema, readPath(replica, ['spec', 'template']));
+  const template = withoutDefaults(templateSchema(), readPath(replica, ['spec', 'template']));
   return stableHash({ template, rung }, revisionLength);
 }

@@ -1,12 +1,24 @@
 /**
  * Bundles the entry point of the functions into one file for the image, so that it starts without node_modules and
- * reads a hundred files less. Not minified: a stack trace from a cluster should name the function that threw.
+ * reads a hundred files less. White space goes, names stay: a stack trace from a cluster should name the function that
+ * threw. What is never run goes too, since Node reads all of a file before it runs any: a start costs half of it.
  */
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** CommonJS dependencies (grpc-js, prom-client) call `require` for Node's own modules, which an ES module does not have. */
 const banner = `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`;
+
+/** The messages of zod in fifty languages: ours are English, and zod brings that along by itself. */
+const withoutLanguages: Plugin = {
+  name: 'without-languages',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({ contents: 'export {};' }));
+  },
+};
+
+/** Loaded by grpc-js only for channelz and ORCA, which are not served. */
+const neverLoaded = ['@grpc/proto-loader'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,6 +33,10 @@ export async function bundle(outfile: string): Promise<void> {
     target: 'node24',
     format: 'esm',
     sourcemap: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    external: neverLoaded,
+    plugins: [withoutLanguages],
     banner: { js: banner },
     logLevel: 'warning',
   });

@@ -1,17 +1,18 @@
 import { closest } from 'fastest-levenshtein';
 import { type Bytes, mib } from '../units/bytes.ts';
+import { once } from '../units/once.ts';
 import type { Accelerator } from './accelerator.ts';
 import { isOnSwitch, isUnified } from './accelerator-kind.ts';
 import json from './accelerators.json' with { type: 'json' };
 import { KnownAccelerator } from './known-accelerator.ts';
 
-const catalogue: readonly KnownAccelerator[] = KnownAccelerator.array().parse(json);
+const catalogue = once((): readonly KnownAccelerator[] => KnownAccelerator.array().parse(json));
 
 /** The accelerator that a text names, by its longest known name in it; undefined when it names none. */
 export function findAccelerator(text: string): KnownAccelerator | undefined {
   const wanted = ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `;
   let best: { readonly known: KnownAccelerator; readonly length: number } | undefined;
-  for (const known of catalogue) {
+  for (const known of catalogue()) {
     for (const name of [known.name.toLowerCase(), ...known.alsoKnownAs]) {
       const words = ` ${name.replace(/[^a-z0-9]+/g, ' ')} `;
       if (wanted.includes(words) && words.length > (best?.length ?? 0)) best = { known, length: words.length };
@@ -22,7 +23,7 @@ export function findAccelerator(text: string): KnownAccelerator | undefined {
 
 /** The accelerator whose driver publishes a product name; undefined when it is not in the catalogue. */
 export function findProduct(productName: string): KnownAccelerator | undefined {
-  return catalogue.find((known) => known.productName === productName);
+  return catalogue().find((known) => known.productName === productName);
 }
 
 /** Two accelerators of one kind show memory that differs by less than this. */
@@ -33,7 +34,9 @@ const sameKind = 0.002;
  * switch as well as on a bus. Of several the newest, for which engines take the larger defaults.
  */
 export function findByMemory(visibleMemory: Bytes): Accelerator | undefined {
-  const alike = catalogue.map(toAccelerator).filter((one) => isAlike(one.visibleMemory, visibleMemory));
+  const alike = catalogue()
+    .map(toAccelerator)
+    .filter((one) => isAlike(one.visibleMemory, visibleMemory));
   if (!alike.every((one) => isOnSwitch(one) && !isUnified(one))) return undefined;
   return alike.sort((left, right) => Number(right.computeCapability) - Number(left.computeCapability))[0];
 }
@@ -46,13 +49,13 @@ function isAlike(known: Bytes, seen: Bytes): boolean {
 export function suggestAccelerator(text: string): string {
   return closest(
     text,
-    catalogue.map((known) => known.name),
+    catalogue().map((known) => known.name),
   );
 }
 
 /** Every accelerator of the catalogue, smallest first. */
 export function listAccelerators(): readonly KnownAccelerator[] {
-  return [...catalogue].sort((left, right) => left.visibleMib - right.visibleMib);
+  return [...catalogue()].sort((left, right) => left.visibleMib - right.visibleMib);
 }
 
 /** A catalogue entry as a class would describe it. */

@@ -60,3 +60,11 @@ test('S2 stableHash never changes from one version to the next', () => {
   // sha256 of {"a":[1,2],"b":"x"}, by sha256sum of coreutils, 2026-12-01.
   expect(stableHash({ b: 'x', a: [1, 2] }, 8)).toBe('d0f56dda');
 });
+
+test('S3 stableHash is the same before and after a thousand others were asked for', () => {
+  const values = Array.from({ length: 1000 }, (_, index) => ({ index }));
+  const before = values.map((value) => stableHash(value, 64));
+  expect(new Set(before).size).toBe(1000);
+  expect(values.map((value) => stableHash(value, 64))).toEqual(before);
+  expect(stableHash('a', 64)).toBe('ac8d8342bbb2362d13f0a559a3621bb407011368895164b628a54f7fc33fc43c');
+});

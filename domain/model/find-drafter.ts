@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { once } from '../units/once.ts';
 import json from './drafters.json' with { type: 'json' };
 
 /** A model that proposes tokens for another one: what it adds to the cache and to the weights of its target. */
@@ -13,13 +14,12 @@ const Drafter = z.strictObject({
 });
 export type Drafter = z.output<typeof Drafter>;
 
-const drafters = new Map(
-  Drafter.array()
-    .parse(json)
-    .map((drafter) => [drafter.name.toLowerCase(), drafter]),
-);
+const drafters = once(() => {
+  const all = Drafter.array().parse(json);
+  return new Map(all.map((drafter) => [drafter.name.toLowerCase(), drafter]));
+});
 
 /** The drafter of a hub name; undefined for one that is not known. */
 export function findDrafter(name: string): Drafter | undefined {
-  return drafters.get(name.toLowerCase());
+  return drafters().get(name.toLowerCase());
 }

@@ -8,6 +8,7 @@ import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import { deploymentConditions, isRoutable } from '../../domain/rollout/deployment-conditions.ts';
 import { planReplicas, type ReplicaStep } from '../../domain/rollout/plan-replicas.ts';
 import { mayRouteTo, readReplica } from '../../domain/rollout/read-replica.ts';
+import { once } from '../../domain/units/once.ts';
 import type { Composed, ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { type Assignment, assignmentEntry } from '../hand-offs.ts';
@@ -65,11 +66,11 @@ function requireServices(xr: KubernetesObject): Requirements {
   return { resources: { services: { apiVersion, kind: 'ModelService', ...everyOne } } };
 }
 
-const specSchema = structuralSchema(ModelDeploymentSpec);
+const specSchema = once(() => structuralSchema(ModelDeploymentSpec));
 
 /** The author's own fields as stored, without defaults, so that an upgrade changes no hash. */
 function hashTemplate(xr: KubernetesObject): string {
-  const stated = withoutDefaults(specSchema, xr.spec);
+  const stated = withoutDefaults(specSchema(), xr.spec);
   const part = (field: string) => readPath(stated, [field]);
   return stableHash({ model: part('model'), load: part('load'), engine: part('engine') }, authorHashLength);
 }

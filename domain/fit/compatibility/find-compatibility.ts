@@ -4,11 +4,12 @@
  */
 import type { Accelerator } from '../../hardware/accelerator.ts';
 import type { ModelFacts } from '../../model/model-facts.ts';
+import { once } from '../../units/once.ts';
 import type { EngineBuild } from '../engines/engine-build.ts';
 import { CompatibilityRow } from './compatibility-row.ts';
 import json from './rows.json' with { type: 'json' };
 
-const rows: readonly CompatibilityRow[] = CompatibilityRow.array().parse(json);
+const rows = once((): readonly CompatibilityRow[] => CompatibilityRow.array().parse(json));
 
 export interface Compatibility {
   readonly state: 'Observed' | 'Claimed' | 'KnownBroken';
@@ -25,7 +26,7 @@ export interface CompatibilityQuestion {
 /** The state of a combination: a broken row outweighs an observed one. */
 export function findCompatibility(question: CompatibilityQuestion): Compatibility {
   let observed: CompatibilityRow | undefined;
-  for (const row of rows) {
+  for (const row of rows()) {
     if (!matches(row, question)) continue;
     if (row.state === 'KnownBroken') return { state: 'KnownBroken', row };
     observed ??= row;
