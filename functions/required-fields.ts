@@ -14,7 +14,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   EndpointSlice: [...named, 'endpoints.addresses', 'endpoints.conditions'],
   InferenceClass: own,
   InferenceCluster: [...own, 'status.features', 'status.ledger', ...conditions, 'status.conditions.message'],
-  InferenceGateway: [...own, 'status.features'],
+  InferenceGateway: [...own, 'status.externalEndpoints', 'status.features'],
   ModelReplica: [
     ...named,
     'metadata.creationTimestamp',

@@ -48,7 +48,7 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
   },
   gateway: {
     keyPrefixes: ['gateway-', 'guard-gateway'],
-    statusFields: ['address', 'endpoints', 'features', 'listeners'],
+    statusFields: ['address', 'endpoints', 'externalEndpoints', 'features', 'listeners'],
     mainCondition: { InferenceGateway: 'Secured', ModelService: 'Routable' },
   },
 };

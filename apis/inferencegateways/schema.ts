@@ -15,6 +15,11 @@ export const InferenceGatewayStatus = z
       .record(z.string(), z.boolean())
       .optional()
       .describe("Optional parts that the gateway's cluster has or lacks, as its InferenceCluster observed them."),
+    externalEndpoints: z
+      .array(z.string())
+      .max(32)
+      .optional()
+      .describe('Host names that ModelServices may name as external endpoints, from the guardrails of its cluster.'),
     listeners: z.array(ListenerStatus).optional().describe('Listeners of the Gateway, as observed.'),
     resources: z.array(ResourceStatus).optional().describe('One row for each composed resource.'),
   })

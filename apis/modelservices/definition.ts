@@ -10,7 +10,7 @@ export const definition: Definition = {
   scope: 'Namespaced',
   title: 'ModelService',
   description:
-    'A model name, "NAMESPACE/NAME", that callers send through a gateway, and the deployments that answer it.',
+    'A model name, "NAMESPACE/NAME", that callers send through a gateway, and the deployments and external endpoints that answer it.',
   spec: ModelServiceSpec,
   status: ModelServiceStatus,
   columns: [
@@ -26,6 +26,13 @@ export const definition: Definition = {
       type: 'string',
       jsonPath: '.spec.routes[*].deploymentName',
       description: 'The ModelDeployments that answer.',
+      priority: 1,
+    },
+    {
+      name: 'EXTERNAL',
+      type: 'string',
+      jsonPath: '.spec.routes[*].externalEndpoint.hostname',
+      description: 'Host names of the external endpoints that answer.',
       priority: 1,
     },
   ],

@@ -8,7 +8,9 @@ export const ModelServiceStatus = z
     endpoints: z
       .array(EndpointStatus)
       .optional()
-      .describe('One row for each replica that the service routes to, at most 128.'),
+      .describe(
+        'One row for each replica and external endpoint that the service routes to, at most 128 of them replicas.',
+      ),
     resources: z.array(ResourceStatus).optional().describe('One row for each composed resource.'),
   })
   .describe('What Modelberth sees of the service.');

@@ -26,7 +26,17 @@ const serviceFacts = {
   namespace: 'chat',
   createdAt: undefined,
   gateway: { name: 'inference', namespace: 'modelberth-gateway' },
-  backends: [],
+  callerHeader: 'x-modelberth-caller',
+  backends: [
+    {
+      replica: 'llama-0',
+      deployment: 'llama',
+      weight: 1,
+      priority: 0,
+      endpoint: { service: 'llama-0', port: 8000, protocols: ['OpenAI' as const] },
+    },
+  ],
+  externals: [],
 };
 const service = [renderAiGatewayRoute(serviceFacts), renderServiceTraffic(serviceFacts)];
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseBackends, hasReadyEndpoint, maxBackends, type ReplicaSeen } from './choose-backends.ts';
+import { chooseBackends as chooseAll, maxBackends, type ReplicaSeen } from './choose-backends.ts';
+import { findAnswer } from './find-answer.ts';
+import type { DeploymentRoute } from './model-service-spec.ts';
 import { defaultEndpoint, type Replica } from './replica-endpoint.ts';
 
 type Row = Partial<Pick<Replica, 'deployment' | 'traffic' | 'engineReady'>> &
@@ -13,7 +15,11 @@ function seen(name: string, row: Row): ReplicaSeen {
   return { replica, endpoint: defaultEndpoint(name), hasEndpoint, hadWeight };
 }
 
-const oneRoute = [{ deploymentName: 'llama', weight: 100 }];
+const oneRoute = [{ deploymentName: 'llama', weight: 100, priority: 0 }];
+
+function chooseBackends(routes: readonly DeploymentRoute[], replicas: readonly ReplicaSeen[]) {
+  return chooseAll({ routes, seen: replicas, externals: [] });
+}
 
 const table: readonly [string, Readonly<Record<string, Row>>, Readonly<Record<string, number>>][] = [
   ['one replica is ready', { a: {} }, { a: 1 }],
@@ -73,8 +79,8 @@ const someReplicas = fc
   )
   .map((rows) => rows.map((row, index) => seen(`r${index}`, row)));
 const routes = [
-  { deploymentName: 'llama', weight: 90 },
-  { deploymentName: 'qwen', weight: 10 },
+  { deploymentName: 'llama', weight: 90, priority: 0 },
+  { deploymentName: 'qwen', weight: 10, priority: 0 },
 ];
 
 test('chooseBackends never leaves all weights at 0, which Envoy answers with 500, and keeps within a rule', () => {
@@ -106,16 +112,16 @@ test('chooseBackends is the same whatever the order of the replicas (S3)', () =>
   );
 });
 
-const evidence: readonly [string, readonly Row[], boolean | undefined][] = [
-  ['a replica with weight has an endpoint', [{ hasEndpoint: true }, { hasEndpoint: undefined }], true],
-  ['only a replica without weight has one', [{ hasEndpoint: false }, { traffic: 'Drain' }], false],
-  ['the endpoints are not fetched', [{ hasEndpoint: undefined }], undefined],
+const evidence: readonly [string, readonly Row[], string][] = [
+  ['a replica with weight has an endpoint', [{ hasEndpoint: true }, { hasEndpoint: undefined }], 'Replica'],
+  ['only a replica without weight has one', [{ hasEndpoint: false }, { traffic: 'Drain' }], 'Nobody'],
+  ['the endpoints are not fetched', [{ hasEndpoint: undefined }], 'Unknown'],
 ];
 
-test.each(evidence)('hasReadyEndpoint answers for the replicas with weight when %s', (_name, rows, expected) => {
-  const { chosen } = chooseBackends(
+test.each(evidence)('findAnswer answers for the replicas with weight when %s', (_name, rows, expected) => {
+  const choice = chooseBackends(
     oneRoute,
     rows.map((row, index) => seen(`r${index}`, row)),
   );
-  expect(hasReadyEndpoint(chosen)).toBe(expected);
+  expect(findAnswer(choice)).toBe(expected);
 });

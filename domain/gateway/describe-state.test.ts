@@ -40,6 +40,13 @@ const table: readonly [string, KubernetesObject | undefined, ObjectState][] = [
     { ready: false, state: 'Waiting', why: 'not accepted yet' },
   ],
   [
+    'the AI gateway refuses it by a type of its own',
+    object('BackendSecurityPolicy', {
+      conditions: [{ type: 'NotAccepted', status: 'False', reason: 'ReconciliationFailed' }],
+    }),
+    { ready: false, state: 'Waiting', why: 'not accepted: ReconciliationFailed' },
+  ],
+  [
     'a Gateway has no Envoy yet',
     object('Gateway', { conditions: [{ type: 'Programmed', status: 'False', reason: 'NoResources' }] }),
     { ready: false, state: 'Waiting', why: 'not programmed: NoResources' },

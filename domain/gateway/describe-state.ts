@@ -1,4 +1,5 @@
 import { isRecord, type KubernetesObject, readList, readString } from '../kubernetes/object.ts';
+import { refusalOf } from '../readiness/check-condition.ts';
 import { judgeReadiness } from '../readiness/judge-readiness.ts';
 
 /** What a person reads first about one composed object. */
@@ -18,6 +19,7 @@ const wordsByKind: Readonly<Record<string, Words>> = {
   AIGatewayRoute: { condition: 'Accepted', word: 'accepted' },
   AIServiceBackend: { condition: 'Accepted', word: 'accepted' },
   Backend: { condition: 'Accepted', word: 'accepted' },
+  BackendSecurityPolicy: { condition: 'Accepted', word: 'accepted' },
   BackendTrafficPolicy: { condition: 'Accepted', word: 'accepted' },
   Certificate: { condition: 'Ready', word: 'issued' },
   ClientTrafficPolicy: { condition: 'Accepted', word: 'accepted' },
@@ -42,6 +44,9 @@ function refusalReason(observed: KubernetesObject, type: string): string | undef
   const conditions = [observed.status, ...perParent]
     .flatMap((owner) => readList(owner, ['conditions']))
     .filter(isRecord);
-  const refusal = conditions.find((condition) => condition.type === type && condition.status === 'False');
+  const types = [type, refusalOf(type)];
+  const refusal = conditions.find(
+    (condition) => types.includes(String(condition.type)) && condition.status === 'False',
+  );
   return readString(refusal, ['reason']);
 }

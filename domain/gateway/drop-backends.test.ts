@@ -2,19 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { dropBackends } from './drop-backends.ts';
-import { replicaOfKey } from './routes/service-facts.ts';
+import { ExternalEndpoint } from './external-endpoint.ts';
+import { type ExternalBackend, replicaOfKey } from './routes/service-facts.ts';
 import { renderService } from './routes/service-manifests.ts';
 
-function rendered(replicas: readonly string[]): ReadonlyMap<string, KubernetesObject> {
+function rendered(
+  replicas: readonly string[],
+  externals: readonly ExternalBackend[] = [],
+): ReadonlyMap<string, KubernetesObject> {
   const gateway = { name: 'main', namespace: 'modelberth-gateway' };
   const protocols = ['OpenAI' as const, 'Anthropic' as const];
   const backends = replicas.map((replica) => ({
     replica,
     deployment: 'llama',
     weight: 1,
+    priority: 0,
     endpoint: { service: replica, port: 8000, protocols },
   }));
-  return renderService({ name: 'chat', namespace: 'team-a', createdAt: undefined, gateway, backends });
+  const parent = { name: 'chat', namespace: 'team-a', createdAt: undefined, gateway, callerHeader: 'x-caller' };
+  return renderService({ ...parent, backends, externals });
 }
 
 /** Every object of `all`, and the route over `routed` only. */
@@ -37,7 +43,13 @@ const table: readonly [string, readonly string[], readonly string[], readonly st
 ];
 
 test.each(table)('dropBackends drops by name when %s', (_name, all, routed, replicas, expected) => {
-  const dropped = dropBackends({ service: 'chat', observed: observe(all, routed), replicas, httpRoute: undefined });
+  const dropped = dropBackends({
+    service: 'chat',
+    observed: observe(all, routed),
+    replicas,
+    externals: [],
+    httpRoute: undefined,
+  });
   expect([...dropped.keys()].sort()).toEqual([...expected].sort());
 });
 
@@ -50,8 +62,43 @@ test('dropBackends keeps a backend that only the generated HTTPRoute still names
     metadata: {},
     spec: { rules: [{ backendRefs: [{ name }] }] },
   };
-  expect([...dropBackends({ service: 'chat', observed, replicas: ['a'], httpRoute }).keys()]).toEqual([]);
+  expect([...dropBackends({ service: 'chat', observed, replicas: ['a'], externals: [], httpRoute }).keys()]).toEqual(
+    [],
+  );
 });
+
+const hosted = ExternalEndpoint.parse({
+  name: 'hosted',
+  hostname: 'api.vendor.example',
+  modelName: 'large',
+  apiKeySecretRef: { name: 'vendor-key' },
+});
+const external = { weight: 1, priority: 1, isPlaced: true, isKeyRefused: false, refusal: undefined };
+const hostedKeys = [
+  'gateway-external-backend-hosted',
+  'gateway-external-key-hosted',
+  'gateway-external-service-hosted',
+];
+
+const outside: readonly [string, boolean, ExternalEndpoint | 'Refused' | 'Gone', readonly string[]][] = [
+  ['the claim names it', true, hosted, []],
+  ['the claim names it and the platform refuses all of it', true, 'Refused', []],
+  ['the claim does not name it and the route still does', true, 'Gone', []],
+  ['nothing names it any more', false, 'Gone', hostedKeys],
+  ['the claim takes its Secret away', true, { ...hosted, apiKeySecretRef: undefined }, ['gateway-external-key-hosted']],
+];
+
+test.each(outside)(
+  'dropBackends drops the objects of an external endpoint when %s',
+  (_name, isRouted, wanted, expected) => {
+    const all = rendered(['a'], [{ ...external, endpoint: hosted }]);
+    const observed = isRouted ? all : new Map([...all, ...rendered(['a'])]);
+    const endpoint = typeof wanted === 'string' ? undefined : wanted;
+    const externals = wanted === 'Gone' ? [] : [{ ...external, name: 'hosted', endpoint }];
+    const dropped = dropBackends({ service: 'chat', observed, replicas: ['a'], externals, httpRoute: undefined });
+    expect([...dropped.keys()].sort()).toEqual(expected);
+  },
+);
 
 test('dropBackends never drops the route, its policy, or what exists or is referred to', () => {
   const names = ['a', 'b', 'c', 'd'];
@@ -61,6 +108,7 @@ test('dropBackends never drops the route, its policy, or what exists or is refer
         service: 'chat',
         observed: observe(names, routed),
         replicas,
+        externals: [],
         httpRoute: undefined,
       }).keys()) {
         const replica = replicaOfKey(key);

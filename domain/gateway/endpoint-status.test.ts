@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import type { WeightedReplica } from './choose-backends.ts';
-import { type EndpointStatus, listEndpoints, type RoutePath } from './endpoint-status.ts';
+import { type EndpointStatus, listEndpoints, listRoutedExternals, type RoutePath } from './endpoint-status.ts';
+import { ExternalEndpoint } from './external-endpoint.ts';
 import { defaultEndpoint } from './replica-endpoint.ts';
-import { backendName, serviceBackendName } from './routes/service-facts.ts';
+import { backendName, externalBackendName, externalServiceName, serviceBackendName } from './routes/service-facts.ts';
 
 function replica(name: string, hasEndpoint = true): WeightedReplica {
   const seen = {
@@ -15,7 +16,7 @@ function replica(name: string, hasEndpoint = true): WeightedReplica {
     engineReady: 'True',
     endpoint: undefined,
   } as const;
-  return { replica: seen, endpoint: defaultEndpoint(name), hasEndpoint, hadWeight: false, weight: 1 };
+  return { replica: seen, endpoint: defaultEndpoint(name), hasEndpoint, hadWeight: false, weight: 1, priority: 0 };
 }
 
 function routeOf(
@@ -82,7 +83,50 @@ const table: readonly [string, WeightedReplica, Partial<RoutePath>, Partial<Endp
 
 test.each(table)('L33 listEndpoints shows what the gateway does when %s', (_name, seen, path, expected) => {
   const whole: RoutePath = { route: written({ a: 1 }), httpRoute: accepted({ a: 1 }), gateway: programmed, ...path };
-  expect(listEndpoints('chat', [seen], whole)).toEqual([{ replica: seen.replica.name, generation: 7, ...expected }]);
+  expect(listEndpoints('chat', { chosen: [seen], externals: [] }, whole)).toEqual([
+    { replica: seen.replica.name, generation: 7, ...expected },
+  ]);
+});
+
+const hosted = ExternalEndpoint.parse({ name: 'hosted', hostname: 'api.vendor.example', modelName: 'large' });
+const outside = {
+  name: 'hosted',
+  weight: 1,
+  priority: 1,
+  endpoint: hosted,
+  isPlaced: true,
+  isKeyRefused: false,
+  refusal: undefined,
+};
+
+test('S5 listEndpoints says of an external endpoint what the gateway does, and nothing of the endpoint itself', () => {
+  const whole = {
+    route: routeOf('AIGatewayRoute', () => externalServiceName('chat', 'hosted'), { hosted: 1 }),
+    httpRoute: routeOf('HTTPRoute', () => externalBackendName('chat', 'hosted'), { hosted: 1 }),
+    gateway: programmed,
+  };
+  const row = { external: 'hosted', hostname: 'api.vendor.example', schema: 'OpenAI', priority: 1 };
+  const list = (path: Partial<RoutePath>) =>
+    listEndpoints('chat', { chosen: [], externals: [outside] }, { ...whole, ...path });
+  expect(list({})).toEqual([{ ...row, weight: 1 }]);
+  expect(list({ httpRoute: undefined })).toEqual([row]);
+});
+
+test('listRoutedExternals names those that the accepted route gives weight', () => {
+  const weight = (hostedWeight: number) => ({
+    route: undefined,
+    httpRoute: routeOf('HTTPRoute', () => externalBackendName('chat', 'hosted'), { hosted: hostedWeight }),
+    gateway: programmed,
+  });
+  expect(listRoutedExternals('chat', [outside], weight(1))).toEqual(['hosted']);
+  expect(listRoutedExternals('chat', [outside], weight(0))).toEqual([]);
+  expect(listRoutedExternals('chat', [outside], { ...weight(1), httpRoute: undefined })).toEqual([]);
+});
+
+test('listEndpoints has no row for an external endpoint that may not be used', () => {
+  const refused = { ...outside, endpoint: undefined, isPlaced: false };
+  const path = { route: undefined, httpRoute: undefined, gateway: undefined };
+  expect(listEndpoints('chat', { chosen: [], externals: [refused] }, path)).toEqual([]);
 });
 
 test('listEndpoints says 0 only when neither the route nor the gateway has weight', () => {
@@ -90,7 +134,7 @@ test('listEndpoints says 0 only when neither the route nor the gateway has weigh
   fc.assert(
     fc.property(weight, weight, (inRoute, inGateway) => {
       const path = { route: written({ a: inRoute }), httpRoute: accepted({ a: inGateway }), gateway: programmed };
-      const [row] = listEndpoints('chat', [replica('a')], path);
+      const [row] = listEndpoints('chat', { chosen: [replica('a')], externals: [] }, path);
       expect(row?.weight === 0).toBe(inRoute === 0 && inGateway === 0);
       expect(row?.routable).toBe(inGateway > 0);
     }),

@@ -1,6 +1,8 @@
 import type { Condition } from '../kubernetes/condition.ts';
 import { judgeReadiness, type Readiness } from '../readiness/judge-readiness.ts';
+import type { ExternalSeen } from './admit-external.ts';
 import { type EndpointStatus, judgeHttpRoute, type RoutePath } from './endpoint-status.ts';
+import type { Answer } from './find-answer.ts';
 import { listNames } from './list-names.ts';
 
 /** The evidence about one model name. */
@@ -12,8 +14,12 @@ export interface RoutableEvidence {
   readonly isServed: boolean;
   readonly deployments: readonly string[];
   readonly endpoints: readonly EndpointStatus[];
-  /** Whether a replica with weight has a ready endpoint; undefined while the endpoints have not been fetched. */
-  readonly hasEndpoint: boolean | undefined;
+  /** Every external endpoint of the claim. */
+  readonly externals: readonly ExternalSeen[];
+  /** Names of those to which the gateway sends requests when their turn comes. */
+  readonly routed: readonly string[];
+  /** Who answers a request first. */
+  readonly answer: Answer;
   /** Replicas for which the route has no room. */
   readonly leftOut: readonly string[];
   readonly path: RoutePath;
@@ -21,7 +27,7 @@ export interface RoutableEvidence {
 
 /** The condition Routable: whether a request for the model would reach a ready engine, by evidence only (L33). */
 export function judgeRoutable(evidence: RoutableEvidence): Condition {
-  const { model, gateway, namespace, hasEndpoint } = evidence;
+  const { model, gateway, namespace, answer } = evidence;
   const cannot = `Cannot route "${model}"`;
   if (!evidence.isServed) {
     const fix = `add "${namespace}" to its spec.modelNamespaces`;
@@ -31,29 +37,87 @@ export function judgeRoutable(evidence: RoutableEvidence): Condition {
       `${cannot}: InferenceGateway "${gateway}" does not serve namespace "${namespace}"; ${fix}`,
     );
   }
-  if (evidence.endpoints.length === 0) return withoutReplica(evidence);
-  if (hasEndpoint === undefined)
+  if (answer === 'Unknown')
     return routable('Unknown', 'NotObserved', `${cannot}: the endpoints of its replicas have not been fetched yet`);
-  if (!hasEndpoint) {
-    return routable(
-      'False',
-      'NoEndpoint',
-      `${cannot}: no replica with weight has a ready endpoint, so callers get 503; see EngineReady of its ModelReplicas`,
-    );
-  }
+  if (answer === 'Nobody') return withoutAnswer(evidence);
   const blocked = findBlock(evidence);
   if (blocked !== undefined) return { ...blocked, message: `${cannot}: ${blocked.message}` };
-  const reached = evidence.endpoints.filter((endpoint) => endpoint.routable).map(({ replica }) => replica);
-  if (reached.length === 0)
-    return routable('Unknown', 'RouteNotAccepted', `${cannot}: the gateway does not have the latest weights yet`);
-  return routable('True', 'Routed', `Requests for "${model}" reach ${listNames(reached)}${noRoom(evidence.leftOut)}`);
+  return answer === 'External' ? outside(evidence) : reached(evidence);
+}
+
+/** A replica answers, and what else there is to say. */
+function reached(evidence: RoutableEvidence): Condition {
+  const { model, endpoints, externals, leftOut } = evidence;
+  const names = endpoints.flatMap(({ replica, routable: isRoutable }) => (isRoutable === true ? (replica ?? []) : []));
+  if (names.length === 0) return outdated(model);
+  const refusals = externals.flatMap(({ refusal }) => refusal ?? []);
+  const said = [`Requests for "${model}" reach ${listNames(names)}`, ...fallbacks(evidence)];
+  const message = [...said, ...refusals.map((refusal) => refusal.message), ...noRoom(leftOut)].join('; ');
+  const isRefused = refusals.some(({ reason }) => reason === 'GuardrailRefused');
+  return routable('True', isRefused ? 'GuardrailRefused' : 'Routed', message);
+}
+
+/** What the external endpoints do beside replicas that answer. */
+function fallbacks({ externals, endpoints, routed }: RoutableEvidence): readonly string[] {
+  const first = Math.min(...endpoints.filter(({ routable: is }) => is === true).map(({ priority = 0 }) => priority));
+  const carrying = externals.filter(({ name }) => routed.includes(name));
+  const later = carrying.filter(({ priority }) => priority > first).map(({ name }) => name);
+  const beside = carrying.filter(({ priority }) => priority === first).map(({ name }) => name);
+  return [
+    ...(beside.length === 0 ? [] : [`a share goes to ${listNames(beside)}, which nobody observes`]),
+    ...(later.length === 0 ? [] : [`${listNames(later)} answers when no replica is ready`]),
+    ...refusedKeys(carrying),
+  ];
+}
+
+/** An external endpoint answers first: the way there is proven, the endpoint is not (S5). */
+function outside({ model, externals, routed: names }: RoutableEvidence): Condition {
+  const carrying = externals.filter(({ name, weight }) => weight > 0 && names.includes(name));
+  if (carrying.length === 0) return outdated(model);
+  const hosts = carrying.map(({ name, endpoint }) => `"${name}" (${endpoint?.hostname ?? ''})`);
+  const found = `Requests for "${model}" go to the external endpoint ${hosts.join(', ')}, since no replica is ready before it`;
+  const unseen = 'whether it answers, and whether its Secret holds a key, is not observed';
+  return routable('Unknown', 'ExternalEndpoint', [found, unseen, ...refusedKeys(carrying)].join('; '));
+}
+
+/** What is visible of a key: nothing of its Secret, but whether the policy that names it is refused. */
+function refusedKeys(externals: readonly ExternalSeen[]): readonly string[] {
+  const names = externals.filter(({ isKeyRefused }) => isKeyRefused).map(({ name }) => name);
+  return names.length === 0 ? [] : [`the BackendSecurityPolicy with the key of ${listNames(names)} is not accepted`];
+}
+
+function outdated(model: string): Condition {
+  const message = `Cannot route "${model}": the gateway does not have the latest weights yet`;
+  return routable('Unknown', 'RouteNotAccepted', message);
+}
+
+/** Nothing answers: callers get 503, or 404 where there has never been a route. */
+function withoutAnswer(evidence: RoutableEvidence): Condition {
+  const { model, endpoints, externals } = evidence;
+  if (!endpoints.some(({ replica }) => replica !== undefined)) return withoutReplica(evidence);
+  const found = 'no replica with weight has a ready endpoint, so callers get 503; see EngineReady of its ModelReplicas';
+  return routable('False', 'NoEndpoint', [`Cannot route "${model}": ${found}`, ...unused(externals)].join('; '));
 }
 
 /** No replica exists: callers get 404 unless an earlier route still stands. */
-function withoutReplica({ model, deployments, path }: RoutableEvidence): Condition {
-  const found = `Cannot route "${model}": no ModelReplica of ${listNames(deployments)} exists`;
-  if (path.route !== undefined) return routable('Unknown', 'NoEndpoint', `${found}; the route stays as it was`);
+function withoutReplica({ model, deployments, externals, path }: RoutableEvidence): Condition {
+  const none = deployments.length === 0 ? [] : [`no ModelReplica of ${listNames(deployments)} exists`];
+  const whyNot = unused(externals);
+  const found = `Cannot route "${model}": ${[...none, ...whyNot].join('; ')}`;
+  const isRefused = externals.some(({ refusal }) => refusal?.reason === 'GuardrailRefused');
+  if (path.route !== undefined)
+    return routable('Unknown', isRefused ? 'GuardrailRefused' : 'NoEndpoint', `${found}; the route stays as it was`);
+  if (isRefused) return routable('False', 'GuardrailRefused', found);
+  if (whyNot.length > 0) return routable('Unknown', 'NotObserved', found);
   return routable('False', 'NoEndpoint', `${found}, so callers get 404; create the ModelDeployment or fix spec.routes`);
+}
+
+/** Why each external endpoint that has no requests has none. */
+function unused(externals: readonly ExternalSeen[]): readonly string[] {
+  return externals.flatMap(({ name, isPlaced, refusal }) => {
+    if (refusal !== undefined) return refusal.message;
+    return isPlaced ? [] : `the objects of external endpoint "${name}" do not exist yet`;
+  });
 }
 
 /** The first object on the path of a request that is not proven to let it through. */
@@ -73,10 +137,9 @@ function notAccepted(readiness: Readiness, message: string): Condition {
   return routable('Unknown', 'NotObserved', `${message} yet`);
 }
 
-function noRoom(leftOut: readonly string[]): string {
-  return leftOut.length === 0
-    ? ''
-    : `; the route has no room for ${listNames(leftOut)}: split the replicas over two ModelServices`;
+function noRoom(leftOut: readonly string[]): readonly string[] {
+  if (leftOut.length === 0) return [];
+  return [`the route has no room for ${listNames(leftOut)}: split the replicas over two ModelServices`];
 }
 
 function routable(status: Condition['status'], reason: Condition['reason'], message: string): Condition {

@@ -4,7 +4,7 @@ import { ModelServiceSpec, modelName } from './model-service-spec.ts';
 test('ModelServiceSpec gives a route its whole weight when none is written', () => {
   expect(ModelServiceSpec.parse({ gatewayName: 'main', routes: [{ deploymentName: 'llama' }] })).toEqual({
     gatewayName: 'main',
-    routes: [{ deploymentName: 'llama', weight: 100 }],
+    routes: [{ type: 'Deployment', deploymentName: 'llama', weight: 100, priority: 0 }],
   });
 });
 

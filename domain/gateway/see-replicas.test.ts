@@ -21,8 +21,9 @@ function slice(service: string, endpoints: readonly unknown[]): KubernetesObject
 function rendered(weight: number): ReadonlyMap<string, KubernetesObject> {
   const endpoint = { service: 'llama-engine', port: 9000, protocols: ['OpenAI' as const, 'Anthropic' as const] };
   const gateway = { name: 'main', namespace: 'modelberth-gateway' };
-  const backends = [{ replica: 'llama-0', deployment: 'llama', weight, endpoint }];
-  return renderService({ name: 'chat', namespace: 'team-a', createdAt: undefined, gateway, backends });
+  const backends = [{ replica: 'llama-0', deployment: 'llama', weight, priority: 0, endpoint }];
+  const parent = { name: 'chat', namespace: 'team-a', createdAt: undefined, gateway, callerHeader: 'x-caller' };
+  return renderService({ ...parent, backends, externals: [] });
 }
 
 const nothing: ReadonlyMap<string, KubernetesObject> = new Map();

@@ -25,6 +25,19 @@ export const Guardrails = z
       })
       .optional()
       .describe('Caps for each namespace. The ledger grants room, the oldest replica first; what was asked for stays.'),
+    externalEndpoints: z
+      .array(
+        z
+          .string()
+          .max(253)
+          .regex(/^\.?[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/),
+      )
+      .min(1)
+      .max(32)
+      .optional()
+      .describe(
+        'Host names of external endpoints that ModelServices may send requests to, through the gateways of this cluster. An entry that begins with a dot stands for every host name that ends with it, e.g. `.vendor.example`. Unset: none. A route that runs is kept when the list becomes shorter.',
+      ),
   })
   .describe('What claims may do here. Engines that run stay as they are when a rule becomes stricter.');
 export type Guardrails = z.output<typeof Guardrails>;

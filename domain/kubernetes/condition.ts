@@ -135,6 +135,10 @@ export const reasons = {
     mend: 'Use an issuer that solves DNS-01, or give the certificate as a Secret.',
   },
   Routed: { means: 'The route is accepted and has a ready endpoint.', mend: nothing },
+  ExternalEndpoint: {
+    means: 'The gateway sends requests to an external endpoint, which nobody observes, because no replica comes first.',
+    mend: 'See EngineReady of the ModelReplicas where one should answer; try a request to see whether the endpoint does.',
+  },
   NoEndpoint: { means: 'No replica is ready, so callers get 503.', mend: 'See EngineReady of the ModelReplicas.' },
   RouteNotAccepted: {
     means: 'The gateway has not accepted the route.',
@@ -195,7 +199,7 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 /** Reasons of a True condition that a person should know of all the same. */
-export const warningReasons: readonly Reason[] = ['Anonymous', 'FactsDiffer', 'Tight'];
+export const warningReasons: readonly Reason[] = ['Anonymous', 'FactsDiffer', 'GuardrailRefused', 'Tight'];
 
 export interface Condition {
   readonly type: ConditionType;

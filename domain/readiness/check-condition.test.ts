@@ -29,6 +29,11 @@ const table: readonly [string, unknown, Readiness][] = [
   ['S5 an older generation was accepted', { conditions: [condition('True', 2)] }, 'Unknown'],
   ['S5 an older generation was refused', { conditions: [condition('False', 2)] }, 'Unknown'],
   ['another condition is True', { conditions: [{ type: 'Programmed', status: 'True' }] }, 'Unknown'],
+  [
+    'the AI gateway refuses it by a type of its own',
+    { conditions: [{ type: 'NotAccepted', status: 'False' }] },
+    'NotReady',
+  ],
   ['it has no status', undefined, 'Unknown'],
   ['its status is empty', {}, 'Unknown'],
   ['its conditions cannot be read', { conditions: 'fine' }, 'Unknown'],

@@ -2,6 +2,14 @@ import { isRecord, type KubernetesObject, readList, readNumber } from '../kubern
 import type { Check } from './checks.ts';
 import type { Readiness } from './judge-readiness.ts';
 
+/** Envoy AI Gateway has one condition at a time: Accepted, or this one (1.0.0, internal/controller, read 2026-12-02). */
+const refusals: Readonly<Record<string, string>> = { Accepted: 'NotAccepted' };
+
+/** The type of the condition that says the opposite of one, where a controller sets such a type. */
+export function refusalOf(type: string): string | undefined {
+  return refusals[type];
+}
+
 /**
  * A check by one condition. Policies and routes report it once per ancestor or parent: all of them must agree.
  * A condition of an older generation is Unknown.
@@ -26,6 +34,7 @@ function judgeList(
   type: string,
   observed: KubernetesObject,
 ): Readiness {
+  if (conditions.some((condition) => condition.type === refusalOf(type))) return 'NotReady';
   const found = conditions.filter((condition) => condition.type === type);
   return found.length === 0 ? 'Unknown' : worst(found.map((condition) => judge(condition, observed)));
 }

@@ -26,6 +26,7 @@ const byCondition: readonly [string, string][] = [
   ['AIGatewayRoute', 'Accepted'],
   ['AIServiceBackend', 'Accepted'],
   ['Backend', 'Accepted'],
+  ['BackendSecurityPolicy', 'Accepted'],
   ['BackendTrafficPolicy', 'Accepted'],
   ['Certificate', 'Ready'],
   ['ClientTrafficPolicy', 'Accepted'],

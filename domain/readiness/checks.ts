@@ -16,6 +16,7 @@ export const checks: Readonly<Record<string, Check>> = {
   AIGatewayRoute: checkCondition('Accepted'),
   AIServiceBackend: checkCondition('Accepted'),
   Backend: checkCondition('Accepted'),
+  BackendSecurityPolicy: checkCondition('Accepted'),
   BackendTrafficPolicy: checkCondition('Accepted'),
   Certificate: checkCondition('Ready'),
   ClientTrafficPolicy: checkCondition('Accepted'),

@@ -147,6 +147,39 @@ const drained: readonly [string, 'Drain' | 'Detach', readonly unknown[], Drain][
     [[{ replica: 'llama-1', weight: 1 }]],
     'LastOne',
   ],
+  [
+    'L45 the requests go to an external endpoint instead',
+    'Drain',
+    [
+      [
+        { replica: 'llama-1', weight: 0 },
+        { external: 'hosted', schema: 'OpenAI', weight: 1 },
+      ],
+    ],
+    'Done',
+  ],
+  [
+    'an external endpoint is about to take its requests',
+    'Drain',
+    [
+      [
+        { replica: 'llama-1', weight: 1 },
+        { external: 'hosted', schema: 'OpenAI', weight: 1 },
+      ],
+    ],
+    'Pending',
+  ],
+  [
+    'an external endpoint beside it takes no OpenAI clients',
+    'Drain',
+    [
+      [
+        { replica: 'llama-1', weight: 1 },
+        { external: 'hosted', schema: 'Anthropic', weight: 1 },
+      ],
+    ],
+    'LastOne',
+  ],
 ];
 
 test.each(drained)(
@@ -163,6 +196,7 @@ test.each(drained)(
 const routes: readonly [string, unknown, boolean][] = [
   ['it names the deployment', [{ deploymentName: 'llama' }], true],
   ['it names it among others', [{ external: {} }, { deploymentName: 'qwen' }, { deploymentName: 'llama' }], true],
+  ['L45 it names another, and an external endpoint', [{ type: 'ExternalEndpoint' }, { deploymentName: 'qwen' }], false],
   ['it names another whose name begins alike', [{ deploymentName: 'llama-2' }], false],
   ['it has no route', [], false],
   ['S1 its routes are not there', undefined, true],

@@ -26,7 +26,7 @@ function leastDrained(drains: readonly Drain[]): Drain {
  * answers 500; that one is done once its own Service selects no pod and callers get 503.
  */
 function drainOf(service: KubernetesObject, replica: KubernetesObject): Drain {
-  const rows = readList(service, ['status', 'endpoints']).filter(isRecord);
+  const rows = readList(service, ['status', 'endpoints']).filter(isRecord).filter(takesAnyRequest);
   const own = rows.find((row) => row.replica === replica.metadata.name);
   const weight = readNumber(own, ['weight']);
   if (!hasReadableRoutes(service) || own === undefined || weight === undefined || isOutdated(own, replica))
@@ -36,6 +36,11 @@ function drainOf(service: KubernetesObject, replica: KubernetesObject): Drain {
   if (!isLast) return 'Pending';
   const isDetached = readString(replica, ['spec', 'traffic']) === 'Detach';
   return isDetached && own.routable === false ? 'Done' : 'LastOne';
+}
+
+/** An external endpoint that speaks Anthropic cannot take the requests of OpenAI clients from a replica. */
+function takesAnyRequest(row: Readonly<Record<string, unknown>>): boolean {
+  return row.schema !== 'Anthropic';
 }
 
 /** A row that was decided from an older replica says nothing about its present traffic. */
@@ -55,7 +60,11 @@ const readinessOf = { True: 'Ready', False: 'NotReady', Unknown: 'Unknown' } as 
 
 function hasReadableRoutes(service: KubernetesObject): boolean {
   const routes = readPath(service, ['spec', 'routes']);
-  return Array.isArray(routes) && routes.every((route) => typeof readPath(route, ['deploymentName']) === 'string');
+  return Array.isArray(routes) && routes.every(isReadableRoute);
+}
+
+function isReadableRoute(route: unknown): boolean {
+  return readPath(route, ['type']) === 'ExternalEndpoint' || typeof readPath(route, ['deploymentName']) === 'string';
 }
 
 /** Tells whether a service routes to a deployment; one whose routes cannot be read may. */

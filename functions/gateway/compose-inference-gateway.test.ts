@@ -198,6 +198,19 @@ test('a gateway passes on what its cluster has, and shows its listeners', () => 
   ]);
 });
 
+test('L45 a gateway passes on which external endpoints its cluster allows, and nothing where that cannot be read', () => {
+  const passed = (guardrails: unknown) => {
+    const object = { ...cluster(), spec: { guardrails } };
+    return readPath(call({ required: { cluster: [object] } }).desired?.composite?.resource, [
+      'status',
+      'externalEndpoints',
+    ]);
+  };
+  expect(passed({ externalEndpoints: ['b.example', '.a.example'] })).toEqual(['.a.example', 'b.example']);
+  expect(passed(undefined)).toEqual([]);
+  expect(passed({ externalEndpoints: 'all' })).toBeUndefined();
+});
+
 test('what the cluster lacks is planned and said, and the rest is composed', () => {
   const answer = call({
     spec: issued,

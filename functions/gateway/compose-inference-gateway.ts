@@ -1,3 +1,4 @@
+import { readGuardrail } from '../../domain/gateway/allowed-hosts.ts';
 import { chooseServiceType } from '../../domain/gateway/choose-service-type.ts';
 import { decideManifests, type ManifestDecision, requiredManifests } from '../../domain/gateway/decide-manifest.ts';
 import { describeState } from '../../domain/gateway/describe-state.ts';
@@ -33,6 +34,7 @@ export function composeInferenceGateway(request: ComposeRequest): Decision | Fre
   const observedGateway = read.observed.get(gateway.key);
   const address = readAddress(observedGateway, read.observed.get(envoyProxy.key));
   const listeners = listListeners(observedGateway);
+  const externalEndpoints = readGuardrail(read.cluster);
   const isProgrammed = observedGateway !== undefined && judgeReadiness(observedGateway) === 'Ready';
   return {
     requirements: read.requirements,
@@ -43,6 +45,7 @@ export function composeInferenceGateway(request: ComposeRequest): Decision | Fre
     planned: decisions.filter(({ action }) => action === 'Plan').map((decision) => plannedRow(decision, read.name)),
     status: {
       features: passFeatures(read.cluster),
+      ...(externalEndpoints === undefined ? {} : { externalEndpoints }),
       ...(listeners.length > 0 ? { listeners } : {}),
       ...(address === undefined ? {} : { address }),
     },

@@ -1,10 +1,13 @@
-import { type BackendChoice, chooseBackends, hasReadyEndpoint } from '../../domain/gateway/choose-backends.ts';
+import { admitExternals } from '../../domain/gateway/admit-external.ts';
+import { readPassedHosts } from '../../domain/gateway/allowed-hosts.ts';
+import { type BackendChoice, chooseBackends } from '../../domain/gateway/choose-backends.ts';
 import { describeState } from '../../domain/gateway/describe-state.ts';
 import { dropBackends } from '../../domain/gateway/drop-backends.ts';
-import { listEndpoints, type RoutePath } from '../../domain/gateway/endpoint-status.ts';
+import { listEndpoints, listRoutedExternals, type RoutePath } from '../../domain/gateway/endpoint-status.ts';
+import { findAnswer } from '../../domain/gateway/find-answer.ts';
 import { gatewayObjectName } from '../../domain/gateway/gateway-facts.ts';
 import { judgeRoutable } from '../../domain/gateway/judge-routable.ts';
-import { modelName } from '../../domain/gateway/model-service-spec.ts';
+import { deploymentRoutes, externalRoutes, modelName } from '../../domain/gateway/model-service-spec.ts';
 import { type ServiceFacts, serviceKey } from '../../domain/gateway/routes/service-facts.ts';
 import { renderService } from '../../domain/gateway/routes/service-manifests.ts';
 import { seeReplicas } from '../../domain/gateway/see-replicas.ts';
@@ -13,64 +16,87 @@ import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import type { Composed, ComposeRequest, Decision, Freeze, ResourceRow } from '../compose.ts';
 import { readService, type ServiceRead } from './read-service.ts';
 
-/** Composes the route of a ModelService and a backend for each of its replicas. */
+/** Composes the route of a ModelService and a backend for each of its replicas and external endpoints. */
 export function composeModelService(request: ComposeRequest): Decision | Freeze {
   const read = readService(request);
   if ('frozen' in read) return read;
   const { observed } = request;
-  const { name, spec, replicas, slices, httpRoute } = read;
-  const choice = chooseBackends(spec.routes, seeReplicas({ service: name, replicas, slices, observed }));
+  const { name, spec, replicas, httpRoute } = read;
+  const choice = chooseAll(read, observed);
   const path: RoutePath = { route: observed.get(serviceKey.route), httpRoute, gateway: read.gateway };
-  const endpoints = listEndpoints(name, choice.chosen, path);
+  const endpoints = listEndpoints(name, choice, path);
   const condition = judgeRoutable({
     model: modelName(read.namespace, name),
     gateway: spec.gatewayName,
     namespace: read.namespace,
     isServed: servesNamespace(read),
-    deployments: spec.routes.map(({ deploymentName }) => deploymentName),
+    deployments: deploymentRoutes(spec).map(({ deploymentName }) => deploymentName),
     endpoints,
-    hasEndpoint: hasReadyEndpoint(choice.chosen),
+    externals: choice.externals,
+    routed: listRoutedExternals(name, choice.externals, path),
+    answer: findAnswer(choice),
     leftOut: choice.leftOut,
     path,
   });
+  const composed = writeComposed(decideFacts(request.xr, read, choice), condition, observed);
+  const names = replicas.map((replica) => replica.name);
   return {
     requirements: read.requirements,
-    composed: writeComposed(decideFacts(request.xr, read, choice), condition, observed),
-    dropped: dropBackends({ service: name, observed, replicas: replicas.map((replica) => replica.name), httpRoute }),
-    planned: choice.chosen.length > 0 || path.route !== undefined ? [] : [plannedRoute(read)],
+    composed,
+    dropped: dropBackends({ service: name, observed, replicas: names, externals: choice.externals, httpRoute }),
+    planned: composed.has(serviceKey.route) || path.route !== undefined ? [] : [plannedRoute(read)],
     status: { endpoints },
     conditions: [condition],
     ready: condition.status === 'True',
   };
 }
 
+/** The weights of every replica and of every external endpoint that the platform allows. */
+function chooseAll({ name, spec, replicas, slices, ...read }: ServiceRead, observed: ComposeRequest['observed']) {
+  return chooseBackends({
+    routes: deploymentRoutes(spec),
+    seen: seeReplicas({ service: name, replicas, slices, observed }),
+    externals: admitExternals({
+      routes: externalRoutes(spec),
+      allowed: readPassedHosts(read.inferenceGateway),
+      gateway: spec.gatewayName,
+      cluster: read.gatewaySpec.clusterName,
+      observed,
+    }),
+  });
+}
+
 function servesNamespace({ namespace, gatewaySpec }: ServiceRead): boolean {
   return namespace === gatewaySpec.namespace || gatewaySpec.modelNamespaces.includes(namespace);
 }
 
-function decideFacts(xr: KubernetesObject, read: ServiceRead, { chosen }: BackendChoice): ServiceFacts {
+function decideFacts(xr: KubernetesObject, read: ServiceRead, { chosen, externals }: BackendChoice): ServiceFacts {
   const { name, namespace, spec, gatewaySpec } = read;
   return {
     name,
     namespace,
     createdAt: xr.metadata.creationTimestamp,
     gateway: { name: gatewayObjectName(spec.gatewayName), namespace: gatewaySpec.namespace },
-    backends: chosen.map(({ replica, endpoint, weight }) => ({
+    callerHeader: gatewaySpec.callerHeader,
+    backends: chosen.map(({ replica, endpoint, weight, priority }) => ({
       replica: replica.name,
       deployment: replica.deployment,
       weight,
+      priority,
       endpoint,
     })),
+    externals: externals.flatMap(({ endpoint, ...external }) =>
+      endpoint === undefined ? [] : [{ ...external, endpoint }],
+    ),
   };
 }
 
-/** The objects of the service; none while it has no replica, so that an earlier route stays as it was (S1). */
+/** The objects of the service; no route while nothing may be routed to, so that an earlier one stays as it was (S1). */
 function writeComposed(
   facts: ServiceFacts,
   condition: Condition,
   observed: ReadonlyMap<string, KubernetesObject>,
 ): ReadonlyMap<string, Composed> {
-  if (facts.backends.length === 0) return new Map();
   const composed = new Map<string, Composed>();
   for (const [key, object] of renderService(facts)) {
     const state = describeState(observed.get(key));
@@ -82,7 +108,9 @@ function writeComposed(
 }
 
 function plannedRoute({ name, spec }: ServiceRead): ResourceRow {
-  const deployments = spec.routes.map(({ deploymentName }) => `"${deploymentName}"`).join(', ');
-  const why = `composed when a replica of ${deployments} exists; callers get 404 until then`;
+  const deployments = deploymentRoutes(spec).map(({ deploymentName }) => `"${deploymentName}"`);
+  const replicas = deployments.length === 0 ? [] : [`a replica of ${deployments.join(', ')} exists`];
+  const externals = externalRoutes(spec).length === 0 ? [] : ['the objects of an external endpoint exist'];
+  const why = `composed when ${[...replicas, ...externals].join(' or ')}; callers get 404 until then`;
   return { name, kind: 'AIGatewayRoute', state: 'Planned', why };
 }

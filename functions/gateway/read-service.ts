@@ -1,7 +1,12 @@
 import { passedFeatures } from '../../domain/gateway/gateway-status.ts';
 import { InferenceGatewaySpec } from '../../domain/gateway/inference-gateway-spec.ts';
 import { listNames } from '../../domain/gateway/list-names.ts';
-import { ModelServiceSpec, modelName } from '../../domain/gateway/model-service-spec.ts';
+import {
+  type DeploymentRoute,
+  deploymentRoutes,
+  ModelServiceSpec,
+  modelName,
+} from '../../domain/gateway/model-service-spec.ts';
 import { type Replica, readReplica } from '../../domain/gateway/replica-endpoint.ts';
 import type { Condition, Reason } from '../../domain/kubernetes/condition.ts';
 import { features, hasFeature } from '../../domain/kubernetes/feature.ts';
@@ -16,6 +21,7 @@ export interface ServiceRead {
   readonly namespace: string;
   readonly spec: ModelServiceSpec;
   readonly gatewaySpec: InferenceGatewaySpec;
+  readonly inferenceGateway: KubernetesObject;
   readonly replicas: readonly Replica[];
   /** The EndpointSlices of all its replicas; undefined while not all have been fetched. */
   readonly slices: readonly KubernetesObject[] | undefined;
@@ -36,7 +42,8 @@ export function readService(request: ComposeRequest): ServiceRead | Freeze {
   if ('reason' in gateway) return freeze(known, gateway);
   const parent = { service: { name, namespace }, gateway: gateway.object, gatewaySpec: gateway.spec };
   const requirements = requireByFeatures(known, parent);
-  const replicas = readReplicas(request, spec, cannot);
+  const routes = deploymentRoutes(spec);
+  const replicas = readReplicas(request, routes, cannot);
   if ('reason' in replicas) return freeze(requirements, replicas);
   const lacking = judgeFeatures(gateway.object, cannot);
   if (lacking !== undefined) return freeze(requirements, lacking);
@@ -45,8 +52,9 @@ export function readService(request: ComposeRequest): ServiceRead | Freeze {
     namespace,
     spec,
     gatewaySpec: gateway.spec,
+    inferenceGateway: gateway.object,
     replicas,
-    slices: readSlices(request, spec),
+    slices: readSlices(request, routes),
     httpRoute: firstOf(request.required(requirementName.httpRoute)),
     gateway: firstOf(request.required(requirementName.gatewayObject)),
     requirements,
@@ -69,8 +77,12 @@ function readInferenceGateway(required: Required, name: string, cannot: string):
   return read.state === 'Valid' ? { object, spec: read.spec } : unknown('GatewayMissing', `${cannot}: ${read.why}`);
 }
 
-function readReplicas(request: ComposeRequest, spec: ModelServiceSpec, cannot: string): readonly Replica[] | Condition {
-  const lists = spec.routes.map((route) => ({
+function readReplicas(
+  request: ComposeRequest,
+  routes: readonly DeploymentRoute[],
+  cannot: string,
+): readonly Replica[] | Condition {
+  const lists = routes.map((route) => ({
     ...route,
     required: request.required(replicasOf(route.deploymentName)),
   }));
@@ -85,8 +97,11 @@ function readReplicas(request: ComposeRequest, spec: ModelServiceSpec, cannot: s
   return reads.filter((read) => read.state === 'Read').map(({ replica }) => replica);
 }
 
-function readSlices(request: ComposeRequest, spec: ModelServiceSpec): readonly KubernetesObject[] | undefined {
-  const lists = spec.routes.map(({ deploymentName }) => request.required(slicesOf(deploymentName)));
+function readSlices(
+  request: ComposeRequest,
+  routes: readonly DeploymentRoute[],
+): readonly KubernetesObject[] | undefined {
+  const lists = routes.map(({ deploymentName }) => request.required(slicesOf(deploymentName)));
   return lists.some(({ state }) => state === 'Unresolved') ? undefined : lists.flatMap(objectsOf);
 }
 

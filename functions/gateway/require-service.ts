@@ -1,6 +1,6 @@
 import { gatewayObjectName } from '../../domain/gateway/gateway-facts.ts';
 import type { InferenceGatewaySpec } from '../../domain/gateway/inference-gateway-spec.ts';
-import type { ModelServiceSpec } from '../../domain/gateway/model-service-spec.ts';
+import { deploymentRoutes, type ModelServiceSpec } from '../../domain/gateway/model-service-spec.ts';
 import { hasFeature } from '../../domain/kubernetes/feature.ts';
 import { apiVersion, label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
@@ -29,7 +29,7 @@ export function requireBySpec(spec: ModelServiceSpec, namespace: string): Requir
   const resources: Record<string, ResourceSelector> = {
     [requirementName.gateway]: { apiVersion, kind: 'InferenceGateway', matchName: spec.gatewayName },
   };
-  for (const { deploymentName } of spec.routes) {
+  for (const { deploymentName } of deploymentRoutes(spec)) {
     const place = { matchLabels: { [label.deployment]: boundedName(deploymentName) }, namespace };
     resources[replicasOf(deploymentName)] = { apiVersion, kind: 'ModelReplica', ...place };
     resources[slicesOf(deploymentName)] = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', ...place };

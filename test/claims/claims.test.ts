@@ -32,9 +32,15 @@ function constraintsOfKind(kind: string): readonly string[] {
 function unstated(schema: unknown, value: unknown, path: string): readonly string[] {
   if (value === undefined) return [path];
   if (!isRecord(schema)) return [];
-  if (Array.isArray(value)) return unstated(schema.items, value[0], `${path}[0]`);
+  if (Array.isArray(value)) return unstatedByAll(value.map((item) => unstated(schema.items, item, `${path}[]`)));
   const fields = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
   return fields.flatMap(([field, child]) => unstated(child, readPath(value, [field]), `${path}.${field}`));
+}
+
+/** Fields that no item of a list states: items of different types state different fields. */
+function unstatedByAll(lists: readonly (readonly string[])[]): readonly string[] {
+  const isMissing = (field: string) => lists.every((list) => list.some((path) => `${field}.`.startsWith(`${path}.`)));
+  return [...new Set(lists.flat())].filter(isMissing);
 }
 
 interface Bound {

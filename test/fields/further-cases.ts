@@ -8,6 +8,7 @@ export function furtherCases(cases: readonly RenderCase[]): readonly RenderCase[
   return [
     withRemoteCode(caseNamed(cases, 'deployment/1-nothing-yet')),
     withTwoRoutes(caseNamed(cases, 'service/3-routable')),
+    withExternalFirst(caseNamed(cases, 'service-fleet/3-both-serve')),
   ];
 }
 
@@ -23,6 +24,14 @@ function withField(object: KubernetesObject, path: string, value: unknown): Kube
 
 function withRemoteCode(question: RenderCase): RenderCase {
   return { ...question, xr: withField(question.xr, 'spec.engine.args', ['--trust-remote-code']) };
+}
+
+/** Only the first entry of a list is changed, and the golden case has the external endpoint last. */
+function withExternalFirst(question: RenderCase): RenderCase {
+  return {
+    ...question,
+    xr: withField(question.xr, 'spec.routes', readList(question.xr, ['spec', 'routes']).toReversed()),
+  };
 }
 
 /** A second deployment behind the same service, with a replica like the first. */

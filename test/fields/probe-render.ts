@@ -44,7 +44,7 @@ function variantsOf(probe: RenderProbe, question: RenderCase): readonly RenderCa
   if (subjects.length === 0) return [];
   const path = leaf.path.split('.');
   const stated = subjects.flatMap((object) => [fieldAt(object, path), fieldAt(object, path, 1)]);
-  const values = [undefined, ...stated, ...listValues(leaf, fieldAt(example, path))];
+  const values = [undefined, ...stated, ...listValues(leaf, sampleOf(example, path))];
   return values.flatMap((value) => {
     const changed = subjects.map((object) => changeValidly(probe, object, value));
     if (changed.some((object) => object === undefined)) return [];
@@ -52,6 +52,11 @@ function variantsOf(probe: RenderProbe, question: RenderCase): readonly RenderCa
     const { xr, observed, required } = question;
     return [{ ...question, xr: replace(xr), observed: observed.map(replace), required: required.map(replace) }];
   });
+}
+
+/** What the example states: in the first entry of its lists, or in the second where entries have types of their own. */
+function sampleOf(example: KubernetesObject, path: readonly string[]): unknown {
+  return fieldAt(example, path) ?? fieldAt(example, path, 1);
 }
 
 /** The object with another value, if that is valid. Another `type` may demand that fields beside it come and one goes. */

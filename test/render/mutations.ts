@@ -19,6 +19,8 @@ export interface Mutation {
   /** A clause: `the spec of InferenceClass "l4" is text`. */
   readonly name: string;
   readonly proves: Proof;
+  /** The replica that is proven gone: a route lets go of it, and of nothing else. */
+  readonly goneReplica?: string;
   readonly question: RenderCase;
   readonly wrap: (call: CallFunction) => CallFunction;
 }
@@ -60,7 +62,7 @@ function mutateRequired(question: RenderCase, object: KubernetesObject, index: n
   };
   const name = nameOf(object);
   return [
-    mutateCase(`${name} does not exist`, absent, withChanged([])),
+    { ...mutateCase(`${name} does not exist`, absent, withChanged([])), ...goneReplica(object) },
     mutateCase(`the spec of ${name} is text`, spec, withChanged([{ ...object, spec: 'unreadable' }])),
     mutateCase(`the status of ${name} is text`, status, withChanged([{ ...object, status: 'unreadable' }])),
     ...tightenGuardrails(object).map((changed) =>
@@ -69,12 +71,22 @@ function mutateRequired(question: RenderCase, object: KubernetesObject, index: n
   ];
 }
 
+function goneReplica({ kind, metadata }: KubernetesObject): Pick<Mutation, 'goneReplica'> {
+  return kind === 'ModelReplica' && metadata.name !== undefined ? { goneReplica: metadata.name } : {};
+}
+
 /** A rule that became stricter refuses what is asked next; it takes away nothing that was granted before. */
 function tightenGuardrails(object: KubernetesObject): readonly KubernetesObject[] {
+  if (object.kind === 'InferenceGateway') return withoutAllowedHosts(object);
   if (object.kind !== 'InferenceCluster' || !isRecord(object.spec)) return [];
   const rules = [{ imagePrefixes: ['nowhere.example/'] }, { perNamespace: { usdPerHour: 0.01 } }];
   const { spec } = object;
   return rules.map((guardrails) => ({ ...object, spec: { ...spec, guardrails } }));
+}
+
+/** A gateway passes on which external endpoints its cluster allows: now none. */
+function withoutAllowedHosts(object: KubernetesObject): readonly KubernetesObject[] {
+  return isRecord(object.status) ? [{ ...object, status: { ...object.status, externalEndpoints: [] } }] : [];
 }
 
 function mutateObserved(question: RenderCase, object: KubernetesObject, index: number): readonly Mutation[] {

@@ -3,7 +3,7 @@ import { keyOf } from '../../cli/crossplane/reconcile-composite.ts';
 import type { RenderOutput } from '../../cli/crossplane/render-output.ts';
 import { canonicalJson } from '../../domain/kubernetes/canonical-json.ts';
 import { compositeLabel, compositionResourceName } from '../../domain/kubernetes/label.ts';
-import { isRecord, type KubernetesObject, readString } from '../../domain/kubernetes/object.ts';
+import { isRecord, type KubernetesObject, readList, readString } from '../../domain/kubernetes/object.ts';
 import { callInProcess } from './call-in-process.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { readCases } from './read-cases.ts';
@@ -43,10 +43,23 @@ function lossesOf(mutation: Mutation, before: RenderOutput, after: RenderOutput)
     const now = emitted.get(keyOf(observed));
     if (now === undefined) return mayGo(observed, mutation, before) ? [] : [say(mutation, observed, 'is not desired')];
     const last = emittedBefore.get(keyOf(observed)) ?? observed;
-    const isKept = [observed, last].some((object) => contentOf(object) === contentOf(now));
+    const isKept =
+      [observed, last].some((object) => contentOf(object) === contentOf(now)) || letsGoOnlyOf(mutation, last, now);
     const changed = isKept ? [] : [say(mutation, observed, 'is neither as observed nor as without the mutation')];
     return [...changed, ...lostMemory(observed, now).map((name) => say(mutation, observed, `loses ${name}`))];
   });
+}
+
+/** Whether a route names everything that it named but the replica that is proven gone. */
+function letsGoOnlyOf({ goneReplica }: Mutation, last: KubernetesObject, now: KubernetesObject): boolean {
+  if (goneReplica === undefined || now.kind !== 'AIGatewayRoute') return false;
+  const kept = backendsOf(last).filter((name) => !name.includes(`-${goneReplica}-`));
+  return kept.length > 0 && kept.every((name) => backendsOf(now).includes(name));
+}
+
+function backendsOf(route: KubernetesObject): readonly string[] {
+  const refs = readList(route, ['spec', 'rules']).flatMap((rule) => readList(rule, ['backendRefs']));
+  return refs.flatMap((ref) => readString(ref, ['name']) ?? []);
 }
 
 function say({ name, question }: Mutation, object: KubernetesObject, what: string): string {

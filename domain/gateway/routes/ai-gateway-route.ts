@@ -2,16 +2,37 @@ import type { KubernetesObject } from '../../kubernetes/object.ts';
 import { listenerName } from '../gateway-facts.ts';
 import { modelName } from '../model-service-spec.ts';
 import type { Protocol } from '../replica-endpoint.ts';
-import { type ServiceBackend, type ServiceFacts, serviceBackendName, serviceMetadata } from './service-facts.ts';
+import {
+  type ExternalBackend,
+  externalServiceName,
+  type ServiceBackend,
+  type ServiceFacts,
+  serviceBackendName,
+  serviceMetadata,
+} from './service-facts.ts';
 
 /** Headers that the AI filter sets from the body and the path; what clients send in them is removed. */
 const modelHeader = 'x-ai-eg-model';
 const pathHeader = 'x-ai-eg-original-path';
 
-/** The route of one model name: a rule for each protocol that a backend speaks. */
+/** One backend of a rule, before the priorities of the rule are numbered. */
+interface RuleBackend {
+  readonly name: string;
+  readonly modelNameOverride: string;
+  readonly weight: number;
+  readonly priority: number;
+}
+
+/** The route of one model name: a rule for each protocol that a backend answers. */
 export function renderAiGatewayRoute(facts: ServiceFacts): KubernetesObject {
   const { name, namespace } = facts.gateway;
-  const rules = [anthropicRule(facts), openAiRule(facts)].filter((rule) => rule !== undefined);
+  const openAi = backendsFor(facts, 'OpenAI');
+  const anthropic = speaksAnthropic(facts) ? backendsFor(facts, 'Anthropic') : [];
+  const listed = listing(facts);
+  const rules = [
+    ...(anthropic.length === 0 ? [] : [anthropicRule(facts, anthropic, openAi.length === 0 ? listed : {})]),
+    ...(openAi.length === 0 ? [] : [openAiRule(facts, openAi, listed)]),
+  ];
   return {
     apiVersion: 'aigateway.envoyproxy.io/v1beta1',
     kind: 'AIGatewayRoute',
@@ -22,29 +43,31 @@ export function renderAiGatewayRoute(facts: ServiceFacts): KubernetesObject {
 
 /**
  * Two matches beat one, so this rule is met first. A regular expression is not listed by `/v1/models`, so the model
- * appears there once. A replica that does not speak Anthropic is reached through its OpenAI backend, translated.
+ * appears there once; where this is the only rule it is listed here. A backend that does not speak Anthropic is
+ * reached through its OpenAI backend, translated.
  */
-function anthropicRule(facts: ServiceFacts): Record<string, unknown> | undefined {
-  if (!facts.backends.some(speaksAnthropic)) return undefined;
+function anthropicRule(facts: ServiceFacts, backends: readonly RuleBackend[], listed: Record<string, unknown>) {
   const model = modelName(facts.namespace, facts.name);
+  const isListed = Object.keys(listed).length > 0;
   const headers = [
-    { name: modelHeader, type: 'RegularExpression', value: escapeRegex(model) },
+    isListed
+      ? { name: modelHeader, type: 'Exact', value: model }
+      : { name: modelHeader, type: 'RegularExpression', value: escapeRegex(model) },
     { name: pathHeader, type: 'RegularExpression', value: '/anthropic/.*' },
   ];
-  const backendRefs = facts.backends.map((backend) =>
-    backendRef(facts, backend, speaksAnthropic(backend) ? 'Anthropic' : 'OpenAI'),
-  );
-  return { matches: [{ headers }], backendRefs, timeouts: unbounded() };
+  return { matches: [{ headers }], ...listed, backendRefs: numberPriorities(backends), timeouts: unbounded() };
 }
 
-function openAiRule(facts: ServiceFacts): Record<string, unknown> {
+function openAiRule(facts: ServiceFacts, backends: readonly RuleBackend[], listed: Record<string, unknown>) {
   const headers = [{ name: modelHeader, type: 'Exact', value: modelName(facts.namespace, facts.name) }];
+  return { matches: [{ headers }], ...listed, backendRefs: numberPriorities(backends), timeouts: unbounded() };
+}
+
+/** What `/v1/models` says about the model. */
+function listing(facts: ServiceFacts): Record<string, unknown> {
   return {
-    matches: [{ headers }],
     modelsOwnedBy: facts.namespace,
     ...(facts.createdAt === undefined ? {} : { modelsCreatedAt: facts.createdAt }),
-    backendRefs: facts.backends.map((backend) => backendRef(facts, backend, 'OpenAI')),
-    timeouts: unbounded(),
   };
 }
 
@@ -53,17 +76,50 @@ function unbounded(): Record<string, string> {
   return { request: '0s' };
 }
 
+/** The backends that answer a protocol: an Anthropic endpoint outside is not translated to. */
+function backendsFor(facts: ServiceFacts, protocol: Protocol): readonly RuleBackend[] {
+  const externals = facts.externals.filter(
+    ({ isPlaced, endpoint }) => isPlaced && (protocol === 'Anthropic' || endpoint.schema === 'OpenAI'),
+  );
+  return [
+    ...facts.backends.map((backend) => replicaBackend(facts, backend, protocol)),
+    ...externals.map((external) => externalBackend(facts, external)),
+  ];
+}
+
 /** The engine knows the model by the name of its deployment, whatever the service is called. */
-function backendRef(facts: ServiceFacts, backend: ServiceBackend, protocol: Protocol): Record<string, unknown> {
+function replicaBackend(facts: ServiceFacts, backend: ServiceBackend, wanted: Protocol): RuleBackend {
+  const protocol = backend.endpoint.protocols.includes(wanted) ? wanted : 'OpenAI';
   return {
     name: serviceBackendName(facts.name, backend.replica, protocol),
     modelNameOverride: modelName(facts.namespace, backend.deployment),
     weight: backend.weight,
+    priority: backend.priority,
   };
 }
 
-function speaksAnthropic(backend: ServiceBackend): boolean {
-  return backend.endpoint.protocols.includes('Anthropic');
+function externalBackend(facts: ServiceFacts, { endpoint, weight, priority }: ExternalBackend): RuleBackend {
+  const name = externalServiceName(facts.name, endpoint.name);
+  return { name, modelNameOverride: endpoint.modelName, weight, priority };
+}
+
+function speaksAnthropic({ backends, externals }: ServiceFacts): boolean {
+  return (
+    backends.some(({ endpoint }) => endpoint.protocols.includes('Anthropic')) ||
+    externals.some(({ isPlaced, endpoint }) => isPlaced && endpoint.schema === 'Anthropic')
+  );
+}
+
+/**
+ * Envoy's priorities begin at 0 and skip none, and a backend without weight is not there at all: so a priority becomes
+ * the count of those before it that carry something. 0 is the default and left out.
+ */
+function numberPriorities(backends: readonly RuleBackend[]): readonly Record<string, unknown>[] {
+  const carrying = new Set(backends.filter(({ weight }) => weight > 0).map(({ priority }) => priority));
+  return backends.map(({ priority, ...backend }) => {
+    const before = [...carrying].filter((other) => other < priority).length;
+    return before === 0 ? backend : { ...backend, priority: before };
+  });
 }
 
 /** A name as an RE2 expression that matches it only; Envoy matches the whole value. */

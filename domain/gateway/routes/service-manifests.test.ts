@@ -15,10 +15,13 @@ function factsOf(protocols: readonly (readonly Protocol[])[], fields: Partial<Se
     namespace: 'team-a',
     createdAt: '2026-12-01T00:00:00Z',
     gateway: { name: 'main', namespace: 'modelberth-gateway' },
+    callerHeader: 'x-modelberth-caller',
+    externals: [],
     backends: protocols.map((spoken, index) => ({
       replica: `llama-${index}`,
       deployment: 'llama',
       weight: index + 1,
+      priority: 0,
       endpoint: { service: `llama-${index}`, port: 8000, protocols: [...spoken] },
     })),
     ...fields,
