@@ -23,7 +23,7 @@ const order = [
   'ModelReplica',
   'ModelService',
 ];
-const mostRounds = 6;
+const mostRounds = 8;
 
 export interface WorldQuestion {
   /** What the user gave: claims and everything else that exists. */
@@ -33,6 +33,8 @@ export interface WorldQuestion {
   readonly kinds: ReadonlyMap<string, InstalledKind>;
   readonly call: CallFunction;
   readonly schema: Fetch['schema'];
+  /** What providers would make of what was composed so far; what the user says was observed goes before it. */
+  readonly assume?: (composed: readonly KubernetesObject[]) => readonly KubernetesObject[];
 }
 
 export interface WorldResult {
@@ -43,7 +45,7 @@ export interface WorldResult {
   readonly settled: boolean;
 }
 
-/** Reconciles until a round changes nothing, at most six times. */
+/** Reconciles until a round changes nothing, at most eight times. */
 export async function reconcileWorld(question: WorldQuestion): Promise<WorldResult> {
   let outputs = new Map<string, RenderOutput>();
   for (let round = 1; round <= mostRounds; round += 1) {
@@ -63,7 +65,9 @@ async function reconcileRound(
     const installed = question.kinds.get(kind);
     if (installed === undefined) continue;
     for (const xr of listXrs(question, kind, earlier, outputs)) {
-      const world = toWorld([...question.given, ...question.observed, ...xrsOf(earlier), ...xrsOf(outputs)]);
+      const assumed = question.assume?.([...earlier.values()].flatMap(({ composed }) => composed)) ?? [];
+      const known = [...question.given, ...question.observed, ...xrsOf(earlier), ...xrsOf(outputs)];
+      const world = toWorld([...assumed, ...known]);
       outputs.set(identityOf(xr), await reconcileOne(question, { installed, xr, world }));
     }
   }

@@ -14,7 +14,7 @@ Examples:
   modelberth explain -f examples/hello --observed live/ --required nodes.yaml --now 2026-12-01T10:04:00Z
   modelberth explain -f examples/hello -o json
 
-Exit codes: 0 done, 1 a claim is refused, something it names is missing, or six rounds did not settle it,
+Exit codes: 0 done, 1 a claim is refused, something it names is missing, or eight rounds did not settle it,
 2 bad usage or unreadable input`;
 
 /** `modelberth explain`: why each claim comes to what it comes to, over the real functions, without a cluster. */

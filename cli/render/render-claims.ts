@@ -1,9 +1,11 @@
-import { features } from '../../domain/kubernetes/feature.ts';
+import { features, providerKubernetes } from '../../domain/kubernetes/feature.ts';
+import type { SchemaSelector } from '../../functions/compose.ts';
 import { startLocalFunctions } from '../crossplane/local-functions.ts';
 import { readInstalledKinds } from '../crossplane/package-files.ts';
-import { reconcileWorld, type WorldResult } from '../crossplane/reconcile-world.ts';
+import { reconcileWorld, type WorldQuestion, type WorldResult } from '../crossplane/reconcile-world.ts';
 import { readObjects } from '../read-objects.ts';
 import { UnreadableInput } from '../unreadable.ts';
+import { assumeInSight } from './assume-in-sight.ts';
 import { findFaults, findObservedFaults } from './find-faults.ts';
 
 export interface RenderFiles {
@@ -28,7 +30,8 @@ export async function renderClaims(files: RenderFiles): Promise<WorldResult> {
   refuse(files.observed ?? '', findObservedFaults(observed, kinds));
   const functions = await startLocalFunctions(files.now);
   try {
-    return await reconcileWorld({ given, observed, kinds, call: functions.call, schema: assumeInstalled });
+    const assume: WorldQuestion['assume'] = (composed) => assumeInSight(composed, files.now);
+    return await reconcileWorld({ given, observed, kinds, call: functions.call, schema: assumeInstalled, assume });
   } finally {
     await functions.stop();
   }
@@ -39,7 +42,10 @@ function refuse(file: string, faults: readonly string[]): void {
 }
 
 /** Without a cluster every optional part counts as installed; the table says so. */
-function assumeInstalled({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }) {
-  const known = Object.values(features).some((feature) => feature.apiVersion === apiVersion && feature.kind === kind);
+function assumeInstalled({ apiVersion, kind }: SchemaSelector) {
+  const { kinds } = providerKubernetes;
+  const observers = kinds.map((observer) => ({ apiVersion: providerKubernetes.apiVersion, kind: observer }));
+  const parts: readonly SchemaSelector[] = [...Object.values(features), ...observers];
+  const known = parts.some((part) => part.apiVersion === apiVersion && part.kind === kind);
   return known ? { type: 'object' } : undefined;
 }

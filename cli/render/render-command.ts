@@ -18,7 +18,7 @@ Examples:
   modelberth render -f examples/hello --observed live/ --required nodes.yaml --now 2026-12-01T10:04:00Z
   modelberth render -f examples/hello -o yaml
 
-Exit codes: 0 done, 1 a claim is refused, something it names is missing, or six rounds did not settle it,
+Exit codes: 0 done, 1 a claim is refused, something it names is missing, or eight rounds did not settle it,
 2 bad usage or unreadable input`;
 
 /** `modelberth render`: claims to their resources, through the real functions, without a cluster. */
@@ -65,7 +65,9 @@ function redactOutput(output: RenderOutput): RenderOutput {
   return { ...output, composed: output.composed.map(redactSecrets), deleted: output.deleted.map(redactSecrets) };
 }
 
-function footer({ rounds, settled }: WorldResult): string {
+function footer({ outputs, rounds, settled }: WorldResult): string {
   const end = settled ? `Settled after ${rounds} rounds` : `Not settled after ${rounds} rounds`;
-  return `\n${end}; every optional part of the cluster is assumed to be installed\n`;
+  const isRemote = outputs.some(({ composed }) => composed.some(({ kind }) => kind === 'ObservedObjectCollection'));
+  const sight = isRemote ? ', and the Remote cluster to be in sight' : '';
+  return `\n${end}; every optional part of the cluster is assumed to be installed${sight}\n`;
 }
