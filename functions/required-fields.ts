@@ -33,10 +33,12 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   Pod: [
     ...named,
     'metadata.deletionTimestamp',
-    'status.containerStatuses.name',
-    'status.containerStatuses.state',
-    'status.containerStatuses.lastState',
+    ...['containerStatuses', 'initContainerStatuses'].flatMap((list) =>
+      ['name', 'image', 'state', 'lastState', 'restartCount'].map((field) => `status.${list}.${field}`),
+    ),
     ...conditions,
+    'status.conditions.reason',
+    'status.conditions.message',
   ],
 };
 

@@ -88,6 +88,10 @@ export const ModelReplicaStatus = z
         current: z.string().describe('Hash of what the claim asks for with the won shape.'),
         live: z.string().optional().describe('Hash of what the workload was rendered from.'),
         strategy: z.string().describe('Update strategy and why.'),
+        authorHash: z
+          .string()
+          .optional()
+          .describe('Hash of the fields of the ModelDeployment that the current revision was made from.'),
       })
       .optional()
       .describe('Revisions of the replica.'),

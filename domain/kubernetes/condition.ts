@@ -106,6 +106,14 @@ export const reasons = {
     means: 'The Remote cluster does not take an object that was composed for it.',
     mend: 'The message has what the cluster says. Correct the claim, or let provider-kubernetes write that kind there.',
   },
+  RevisionFailed: {
+    means: 'The revision that the claim asks for did not answer in its time, and the last good one runs again.',
+    mend: 'The message has the cause: change the claim. The same claim is not tried again.',
+  },
+  DeadlineExceeded: {
+    means: 'The revision that the claim asks for does not answer in its time, and there is none to go back to.',
+    mend: 'The message has the cause as the pods say it. It keeps trying.',
+  },
   EngineAnswers: { means: 'The engine passes its readiness probe.', mend: nothing },
   EngineStarting: { means: 'The engine exists and does not pass its readiness probe yet.', mend: wait },
   EngineBlocked: {

@@ -27,6 +27,10 @@ export const annotation = {
   askedAt: `${group}/asked-at`,
   parkedAt: `${group}/parked-at`,
   authorHash: `${group}/author-hash`,
+  startedAt: `${group}/started-at`,
+  goodAt: `${group}/good-at`,
+  failedAt: `${group}/failed-at`,
+  failedBecause: `${group}/failed-because`,
 } as const;
 
 /** The label that core puts on a resource that a Usage protects. */

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { readPath } from '../kubernetes/object.ts';
+import { remember } from '../kubernetes/remember.ts';
 import type { Candidate } from './candidate.ts';
-import { type ReplicaIdentity, remember, renderNodeGroups, replicaLabel, resizeNodeGroup } from './node-group.ts';
+import { type ReplicaIdentity, renderNodeGroups, replicaLabel, resizeNodeGroup } from './node-group.ts';
 
 const cluster: Cluster = {
   name: 'europe',

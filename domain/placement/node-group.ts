@@ -97,12 +97,6 @@ export function resizeNodeGroup(observed: KubernetesObject, size: 0 | 1): Kubern
   };
 }
 
-/** The same object with memory on it; an empty value marks what is over, since an annotation is never removed. */
-export function remember(object: KubernetesObject, memory: Readonly<Record<string, string>>): KubernetesObject {
-  const { metadata } = object;
-  return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, ...memory } } };
-}
-
 /** Minimum equals desired so that no autoscaler can lower it (L14); EKS wants a maximum of at least one. */
 function scalingConfig(size: 0 | 1): { minSize: number; desiredSize: number; maxSize: number } {
   return { minSize: size, desiredSize: size, maxSize: 1 };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KubernetesObject } from '../kubernetes/object.ts';
-import { chooseRevision, type RevisionObjects, type RevisionQuestion } from './choose-revision.ts';
+import { chooseRevision, type RevisionQuestion } from './choose-revision.ts';
+import type { RevisionObjects } from './revision-objects.ts';
 
 const labels = { 'modelberth.dev/replica': 'chat-llama-0' };
 
@@ -57,6 +58,8 @@ function question(row: Row): RevisionQuestion {
   return {
     replica: 'llama-0',
     labels,
+    target: revision,
+    memory: new Map(),
     rendered: { revision, objects: render(revision) },
     revisions: new Map(known.map((name, index) => [`revision-${name}`, stored(name, index + 1)])),
     workloads: new Map(),

@@ -4,16 +4,20 @@
  * Refused: rendering afresh on each pass, which restarts engines on every upgrade.
  */
 import { group, label } from '../kubernetes/label.ts';
-import { isRecord, type KubernetesObject, readNumber, readPath } from '../kubernetes/object.ts';
+import { type KubernetesObject, readNumber } from '../kubernetes/object.ts';
 import { restoreRendered } from '../kubernetes/owned-fields.ts';
+import { remember } from '../kubernetes/remember.ts';
 import { boundedName } from '../kubernetes/resource-name.ts';
-
-/** Objects of a revision by the key under which each is composed. */
-export type RevisionObjects = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+import { type RevisionMemory, readRevisionMemory, toAnnotations } from './revision-memory.ts';
+import { type RevisionObjects, readObjects } from './revision-objects.ts';
 
 export interface RevisionQuestion {
   readonly replica: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** Hash of the revision to run: the rendered one, or the last good one when that failed. */
+  readonly target: string;
+  /** Memory to write on ControllerRevisions, by hash. */
+  readonly memory: ReadonlyMap<string, RevisionMemory>;
   /** What the claim and the won shape ask for now, as this version renders it. */
   readonly rendered: { readonly revision: string; readonly objects: RevisionObjects };
   /** Observed ControllerRevisions by their key. */
@@ -40,17 +44,12 @@ const keptRevisions = 2;
 
 /** Chooses what to emit and what may go. */
 export function chooseRevision(question: RevisionQuestion): ChosenRevision {
-  const { rendered, revisions } = question;
-  const currentKey = `revision-${rendered.revision}`;
-  const existing = revisions.get(currentKey);
-  const current = existing === undefined ? newRevision(question) : restoreRendered(existing);
+  const { rendered, revisions, target } = question;
+  const running = revisions.get(keyOf(target));
   // A revision that exists and cannot be read: nothing is rendered anew over what runs, so its objects are held.
-  const stored = existing === undefined ? rendered.objects : (readObjects(existing) ?? {});
+  const stored = running === undefined ? rendered.objects : (readObjects(running) ?? {});
   const objects = new Map(Object.entries(stored).map(([key, object]) => [key, object as KubernetesObject]));
-  const old = [...revisions]
-    .filter(([key]) => key !== currentKey)
-    .sort(([, left], [, right]) => numberOf(right) - numberOf(left));
-  const surplus = old.slice(keptRevisions).filter((entry) => isUnused(entry, question.usedRevisions));
+  const surplus = listSurplus(question).filter((entry) => isUnused(entry, question.usedRevisions));
   const unclaimed = [...question.claims].filter(
     (entry) => !objects.has(entry[0]) && isUnused(entry, question.usedRevisions),
   );
@@ -59,9 +58,42 @@ export function chooseRevision(question: RevisionQuestion): ChosenRevision {
   const dropped = new Map([
     ...surplus.map(([key]) => [key, 'older than the revisions that are kept'] as const),
     ...unclaimed.map(([key]) => [key, 'no pod uses it any more'] as const),
-    ...replaced.map((key) => [key, `revision ${rendered.revision} runs as another kind of workload`] as const),
+    ...replaced.map((key) => [key, `revision ${target} runs as another kind of workload`] as const),
   ]);
-  return { revisions: new Map([[currentKey, current]]), objects, dropped };
+  return { revisions: emitRevisions(question), objects, dropped };
+}
+
+function keyOf(revision: string): string {
+  return `revision-${revision}`;
+}
+
+/** The wanted revision, and every other one that has something to remember. */
+function emitRevisions(question: RevisionQuestion): ReadonlyMap<string, KubernetesObject> {
+  const { rendered, revisions, memory } = question;
+  const emitted = new Map<string, KubernetesObject>();
+  for (const revision of new Set([rendered.revision, ...memory.keys()])) {
+    const existing = revisions.get(keyOf(revision));
+    if (existing === undefined && revision !== rendered.revision) continue;
+    const object = existing === undefined ? newRevision(question) : restoreRendered(existing);
+    const added = toAnnotations(memory.get(revision) ?? {});
+    emitted.set(keyOf(revision), Object.keys(added).length === 0 ? object : remember(object, added));
+  }
+  return emitted;
+}
+
+/** Revisions beyond the wanted one, the one that runs, the last good one and the newest other. */
+function listSurplus({
+  rendered,
+  revisions,
+  target,
+}: RevisionQuestion): readonly (readonly [string, KubernetesObject])[] {
+  const old = [...revisions]
+    .filter(([key]) => key !== keyOf(rendered.revision) && key !== keyOf(target))
+    .sort(([, left], [, right]) => numberOf(right) - numberOf(left));
+  const lastGood = old.find(([, object]) => readRevisionMemory(object).goodAt !== undefined);
+  const others = old.filter((entry) => entry !== lastGood);
+  const mostOthers = keptRevisions - (lastGood === undefined ? 0 : 1);
+  return others.slice(mostOthers);
 }
 
 function newRevision({ replica, labels, rendered, revisions }: RevisionQuestion): KubernetesObject {
@@ -76,13 +108,6 @@ function newRevision({ replica, labels, rendered, revisions }: RevisionQuestion)
     revision: latest + 1,
     data: { apiVersion: `${group}/v1alpha1`, kind: 'RenderedRevision', objects: rendered.objects },
   };
-}
-
-/** The rendered objects that a revision stores; undefined when it was changed by somebody and cannot be read. */
-function readObjects(revision: KubernetesObject): RevisionObjects | undefined {
-  const objects = readPath(revision, ['data', 'objects']);
-  if (!isRecord(objects) || Object.keys(objects).length === 0) return undefined;
-  return Object.values(objects).every(isRecord) ? (objects as RevisionObjects) : undefined;
 }
 
 function numberOf(revision: KubernetesObject): number {

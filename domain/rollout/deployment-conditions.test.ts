@@ -16,10 +16,23 @@ function service(name: string, routable?: string): KubernetesObject {
   return { apiVersion: 'modelberth.dev/v1alpha1', kind: 'ModelService', metadata: { name }, status: { conditions } };
 }
 
+const failedReplica: KubernetesObject = {
+  ...replica('Placed', 'EngineReady'),
+  metadata: { name: 'llama-0', annotations: { 'modelberth.dev/author-hash': 'c0ffee' } },
+  status: {
+    conditions: [
+      { type: 'Placed', status: 'True' },
+      { type: 'EngineReady', status: 'True' },
+      { type: 'RolledOut', status: 'False', reason: 'RevisionFailed' },
+    ],
+  },
+};
+
 const done: DeploymentFacts = {
   counts: { wanted: 2, total: 2, updated: 2 },
   observed: [replica('Placed', 'RolledOut', 'EngineReady'), replica('Placed', 'RolledOut', 'EngineReady')],
   services: [service('llama', 'True')],
+  authorHash: 'c0ffee',
   mayChange: true,
 };
 
@@ -65,6 +78,19 @@ const table: readonly [string, Partial<DeploymentFacts>, Readonly<Record<number,
         status: 'False',
         reason: 'RollingOut',
         message: '2 of 2 replicas have the template of the claim, 1 run it',
+      },
+    },
+  ],
+  [
+    'L40 the template failed on one replica, which runs its last good revision',
+    { observed: [failedReplica, replica('Placed', 'RolledOut', 'EngineReady')] },
+    {
+      1: {
+        type: 'RolledOut',
+        status: 'False',
+        reason: 'RevisionFailed',
+        message:
+          'The template of the claim failed on ModelReplica "llama-0" and is given to no other: see its condition RolledOut, then change the claim',
       },
     },
   ],

@@ -1,6 +1,7 @@
 import type { Condition, ConditionType, Reason } from '../kubernetes/condition.ts';
+import { annotation } from '../kubernetes/label.ts';
 import { isRecord, type KubernetesObject, readList } from '../kubernetes/object.ts';
-import { conditionStatus } from './read-replica.ts';
+import { conditionStatus, hasFailed } from './read-replica.ts';
 
 export interface DeploymentFacts {
   readonly counts: {
@@ -12,6 +13,8 @@ export interface DeploymentFacts {
   readonly observed: readonly KubernetesObject[];
   /** The ModelServices that route to the deployment. */
   readonly services: readonly KubernetesObject[];
+  /** Hash of the author's fields of the claim. */
+  readonly authorHash: string;
   /** False where placement refused the claim; its own condition then says why. */
   readonly mayChange: boolean;
 }
@@ -28,7 +31,14 @@ function placed(facts: DeploymentFacts): Condition {
 }
 
 function rolledOut(facts: DeploymentFacts): Condition {
-  const { counts } = facts;
+  const { counts, observed, authorHash } = facts;
+  const failed = observed.find(
+    (replica) => replica.metadata.annotations?.[annotation.authorHash] === authorHash && hasFailed(replica),
+  );
+  if (failed !== undefined) {
+    const message = `The template of the claim failed on ModelReplica "${failed.metadata.name}" and is given to no other: see its condition RolledOut, then change the claim`;
+    return { type: 'RolledOut', status: 'False', reason: 'RevisionFailed', message };
+  }
   const { status, proven, unknown } = countProven(facts, 'RolledOut');
   const message = `${counts.updated} of ${counts.wanted} replicas have the template of the claim, ${proven} run it${unknown}`;
   const isWritten = counts.updated >= counts.wanted && counts.total === counts.wanted;

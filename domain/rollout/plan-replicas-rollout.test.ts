@@ -70,7 +70,9 @@ function apply(
 ): Replica[] {
   if (action === 'Drop') return [];
   if (existing === undefined) return [{ index, hash: 'new', traffic: 'Serve', trafficSince: pass, readySince }];
-  const traffic: Replica['traffic'] = action === 'Drain' || action === 'Detach' ? action : 'Serve';
+  const staysDrained = action === 'Edit' && existing.traffic === 'Drain';
+  const isLetGo = action === 'Drain' || action === 'Detach';
+  const traffic: Replica['traffic'] = isLetGo ? action : staysDrained ? 'Drain' : 'Serve';
   const told: Replica = {
     ...existing,
     traffic,
@@ -100,6 +102,7 @@ function view(world: World, replica: Replica, replicas: readonly Replica[], pass
     index,
     authorHash: hash,
     readiness: pass >= readySince ? 'Ready' : 'NotReady',
+    rollout: pass >= readySince ? 'Live' : 'Pending',
     traffic,
     drain: isSent ? (isLast ? 'LastOne' : 'Pending') : 'Done',
   };
@@ -181,17 +184,28 @@ const rollouts: readonly [string, World, readonly string[]][] = [
   [
     'L40 three replicas take a new template one after the other',
     { before: 3, wanted: 3, startPasses: 2, lagPasses: 0, hasService: true, broken: [] },
-    ['Edit Keep Keep', 'Keep Keep Keep', 'Keep Edit Keep', 'Keep Keep Keep', 'Keep Keep Edit', 'Keep Keep Keep'],
+    [
+      'Drain Keep Keep',
+      'Edit Keep Keep',
+      'Drain Keep Keep',
+      'Keep Drain Keep',
+      'Keep Edit Keep',
+      'Keep Drain Keep',
+      'Keep Keep Drain',
+      'Keep Keep Edit',
+      'Keep Keep Drain',
+      'Keep Keep Keep',
+    ],
   ],
   [
     'L40 the first never comes back',
     { before: 3, wanted: 3, startPasses: undefined, lagPasses: 0, hasService: true, broken: [] },
-    ['Edit Keep Keep', 'Keep Keep Keep'],
+    ['Drain Keep Keep', 'Edit Keep Keep', 'Drain Keep Keep'],
   ],
   [
     'one of two goes while a service sends to both',
     { before: 2, wanted: 1, startPasses: 1, lagPasses: 1, hasService: true, broken: [] },
-    ['Edit Drain', 'Keep Drain', 'Keep Drop', 'Keep'],
+    ['Keep Drain', 'Keep Drain', 'Keep Drop', 'Drain', 'Drain', 'Edit', 'Keep'],
   ],
   [
     'the last one goes and is detached first',

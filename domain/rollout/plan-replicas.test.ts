@@ -7,16 +7,18 @@ interface Row {
   /** Whether it has the template of the claim. */
   readonly old?: boolean;
   readonly ready?: Readiness;
+  readonly rollout?: ReplicaView['rollout'];
   readonly traffic?: ReplicaView['traffic'];
   readonly drain?: ReplicaView['drain'];
 }
 
 function question(wanted: number, rows: Readonly<Record<number, Row>>, mayChange = true): ReplicasQuestion {
   const replicas = Object.entries(rows).map(
-    ([index, { old = false, ready = 'Ready', traffic = 'Serve', drain = 'Pending' }]) => ({
+    ([index, { old = false, ready = 'Ready', rollout = 'Live', traffic = 'Serve', drain = 'Pending' }]) => ({
       index: Number(index),
       authorHash: old ? 'old' : 'new',
       readiness: ready,
+      rollout,
       traffic,
       drain,
     }),
@@ -35,9 +37,49 @@ const table: readonly [string, ReplicasQuestion, Readonly<Record<number, string>
   ['somebody deleted one', question(2, { 1: {} }), { 0: 'Create', 1: 'Keep' }],
   ['one more is wanted', question(2, { 0: {} }), { 0: 'Keep', 1: 'Create' }],
   [
-    'L40 the template changed, so that the lowest is edited first',
+    'L33 L40 the template changed, so that the lowest is drained first',
     question(3, { 0: { old: true }, 1: { old: true }, 2: { old: true } }),
+    { 0: 'Drain', 1: 'Keep', 2: 'Keep' },
+  ],
+  [
+    'L40 no service sends to the lowest any more, so that it is edited',
+    question(3, { 0: { old: true, traffic: 'Drain', drain: 'Done' }, 1: { old: true }, 2: { old: true } }),
     { 0: 'Edit', 1: 'Keep', 2: 'Keep' },
+  ],
+  [
+    'it is the only one, so that draining it would give nobody an answer',
+    question(1, { 0: { old: true, drain: 'LastOne' } }),
+    { 0: 'Edit' },
+  ],
+  [
+    'L33 the edited one is drained and does not run its template yet, whatever it said of the one before',
+    question(2, { 0: { traffic: 'Drain', drain: 'Done', rollout: 'Pending' }, 1: { old: true } }),
+    { 0: 'Drain', 1: 'Keep' },
+  ],
+  [
+    'L40 the edited one runs its template and answers, so that it gets requests again before the next is drained',
+    question(2, { 0: { traffic: 'Drain', drain: 'Done' }, 1: { old: true } }),
+    { 0: 'Keep', 1: 'Drain' },
+  ],
+  [
+    'S5 the edited one answers, and has not said that it runs its template: a status of before may be read',
+    question(2, { 0: { rollout: 'Pending' }, 1: { old: true } }),
+    { 0: 'Keep', 1: 'Keep' },
+  ],
+  [
+    'L40 the template failed on one, so that no other is edited, not even one that is broken',
+    question(3, { 0: { rollout: 'Failed' }, 1: { old: true }, 2: { old: true, ready: 'NotReady' } }),
+    { 0: 'Keep', 1: 'Keep', 2: 'Keep' },
+  ],
+  [
+    'L40 the template failed on one that was drained for it, which serves again as it was',
+    question(2, { 0: { rollout: 'Failed', traffic: 'Drain', drain: 'Done' }, 1: { old: true } }),
+    { 0: 'Keep', 1: 'Keep' },
+  ],
+  [
+    'L40 the template failed and the claim was changed again, so that the one that failed is the first',
+    question(2, { 0: { old: true, rollout: 'Failed', drain: 'Done' }, 1: { old: true } }),
+    { 0: 'Edit', 1: 'Keep' },
   ],
   [
     'L40 the edited one is not ready yet',
@@ -47,7 +89,7 @@ const table: readonly [string, ReplicasQuestion, Readonly<Record<number, string>
   [
     'L40 the edited one is ready, so that the next is edited',
     question(3, { 0: {}, 1: { old: true }, 2: { old: true } }),
-    { 0: 'Keep', 1: 'Edit', 2: 'Keep' },
+    { 0: 'Keep', 1: 'Drain', 2: 'Keep' },
   ],
   [
     'L40 one with the old template is broken, so that it is the first, since nothing is lost by it',
@@ -104,7 +146,7 @@ const table: readonly [string, ReplicasQuestion, Readonly<Record<number, string>
   ['one that drained is wanted again', question(1, { 0: { traffic: 'Drain', drain: 'Done' } }), { 0: 'Keep' }],
   [
     'an index above the wanted ones is broken, which holds no rollout up',
-    question(1, { 0: { old: true }, 1: { traffic: 'Drain', ready: 'NotReady' } }),
+    question(1, { 0: { old: true, drain: 'LastOne' }, 1: { traffic: 'Drain', ready: 'NotReady' } }),
     { 0: 'Edit', 1: 'Drain' },
   ],
   ['the claim is refused and nothing exists', question(2, {}, false), {}],
@@ -121,6 +163,7 @@ test.each(table)('planReplicas decides the next step of each index when %s', (_n
 
 const someRow = fc.record({
   old: fc.boolean(),
+  rollout: fc.constantFrom('Live' as const, 'Failed' as const, 'Pending' as const),
   ready: fc.constantFrom('Ready' as const, 'NotReady' as const, 'Unknown' as const),
   traffic: fc.constantFrom('Serve' as const, 'Drain' as const, 'Detach' as const),
   drain: fc.constantFrom('Pending' as const, 'LastOne' as const, 'Done' as const),
@@ -146,6 +189,33 @@ test('L40 in no state is more than one replica edited, and a ready one only whil
       expect(target?.readiness).not.toBe('Unknown');
     }),
   );
+});
+
+test('L33 in no state is a replica edited that answers and that a service still sends to beside another', () => {
+  fc.assert(
+    fc.property(someQuestion, (asked) => {
+      const byIndex = new Map(asked.replicas.map((replica) => [replica.index, replica]));
+      for (const { index, action } of planReplicas(asked)) {
+        const { readiness, drain } = byIndex.get(index) ?? {};
+        if (action === 'Edit' && readiness === 'Ready') expect(drain).not.toBe('Pending');
+      }
+    }),
+  );
+});
+
+test('L40 a new index copies a template that runs where that of the claim failed', () => {
+  const failed = question(3, { 0: { rollout: 'Failed' }, 1: { old: true } });
+  expect(planReplicas(failed)[2]).toEqual({
+    index: 2,
+    action: 'Create',
+    copyOf: 1,
+    why: 'asked for by spec.replicas; the template of the claim failed on 0, so that it copies 1',
+  });
+  expect(planReplicas(question(2, { 0: { rollout: 'Failed' } }))[1]).toEqual({
+    index: 1,
+    action: 'Create',
+    why: 'asked for by spec.replicas',
+  });
 });
 
 test('S1 in no state is a replica dropped that is wanted or not proven drained', () => {
@@ -183,8 +253,13 @@ test('S1 nothing changes while the claim is refused and every replica that exist
   fc.assert(
     fc.property(someQuestion, (asked) => {
       const refused = { ...asked, mayChange: false, wanted: 6 };
-      const expected = Object.fromEntries(refused.replicas.map(({ index }) => [index, 'Keep']));
-      expect(actions(refused)).toEqual(expected);
+      const steps = planReplicas(refused).map(({ index, action }) => [index, action]);
+      const kept = refused.replicas.map(({ index, traffic }) => [index, traffic]);
+      const changes = steps.filter(([index, action]) => {
+        const isKept = action === 'Keep' || kept.some(([other, traffic]) => other === index && traffic === action);
+        return !isKept;
+      });
+      expect([changes, steps.length]).toEqual([[], refused.replicas.length]);
     }),
   );
 });

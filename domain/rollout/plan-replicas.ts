@@ -1,8 +1,11 @@
 /**
  * Decides the next step of a ModelDeployment from what is observed: which replicas exist, which template each has,
  * which one may be edited now. No step counter is stored, so a lost status or a restart changes nothing. One replica is
- * edited at a time, and only while every other one is ready. Scaling down drains first and drops in a later pass.
- * Not done here: moving between clusters, bake times, going back.
+ * edited at a time, only while every other one is ready and runs what it was given, and once no service sends to it any
+ * more; it serves again when its engine runs the new template. A revision that failed on one replica reaches no other.
+ * Scaling down drains first and drops in a later pass.
+ * Refused: editing a replica that serves and letting its pod drain alone: what the gateway sends in the meantime fails.
+ * Not done here: moving between clusters, bake times.
  */
 import type { Readiness } from '../readiness/judge-readiness.ts';
 
@@ -12,6 +15,8 @@ export interface ReplicaView {
   readonly authorHash: string | undefined;
   /** Whether its engine answers; Unknown holds the replica as it is, since it may well serve (S5). */
   readonly readiness: Readiness;
+  /** Whether it runs the template that it has: proven live, gone back from it, or neither proven yet. */
+  readonly rollout: 'Live' | 'Failed' | 'Pending';
   /** What it is told now: to serve, to get no new requests, or to have no endpoint either. */
   readonly traffic: 'Serve' | 'Drain' | 'Detach';
   readonly drain: Drain;
@@ -36,21 +41,45 @@ export type ReplicaStep = {
   readonly index: number;
   readonly action: 'Create' | 'Edit' | 'Keep' | 'Drain' | 'Detach' | 'Drop';
   readonly why: string;
+  /** Index whose template a new replica copies, since the claim's failed; unset: the claim's own. */
+  readonly copyOf?: number;
 };
 
 /** The next step for every index that exists or should. */
 export function planReplicas(question: ReplicasQuestion): readonly ReplicaStep[] {
   const { wanted, replicas, mayChange } = question;
   const byIndex = new Map(replicas.map((replica) => [replica.index, replica]));
-  const editing = mayChange ? chooseEdit(question) : undefined;
+  const failed = findFailed(question);
+  const editing = mayChange && failed === undefined ? chooseEdit(question) : undefined;
   const steps: ReplicaStep[] = [];
   for (let index = 0; index < wanted; index += 1) {
     const replica = byIndex.get(index);
     if (replica !== undefined) steps.push(keepOrEdit(replica, editing, question));
-    else if (mayChange) steps.push({ index, action: 'Create', why: 'asked for by spec.replicas' });
+    else if (mayChange) steps.push(create(index, question, failed));
   }
   for (const replica of replicas) if (replica.index >= wanted) steps.push(release(replica));
   return steps.sort((left, right) => left.index - right.index);
+}
+
+/** A replica on which the template of the claim failed. */
+function findFailed({ replicas, authorHash }: ReplicasQuestion): ReplicaView | undefined {
+  return lowest(replicas.filter((replica) => replica.authorHash === authorHash && replica.rollout === 'Failed'));
+}
+
+function lowest(replicas: readonly ReplicaView[]): ReplicaView | undefined {
+  return [...replicas].sort((left, right) => left.index - right.index)[0];
+}
+
+/** A new replica takes the template of the claim, or one that is known to run where that failed elsewhere. */
+function create(
+  index: number,
+  { replicas, authorHash }: ReplicasQuestion,
+  failed: ReplicaView | undefined,
+): ReplicaStep {
+  const good = lowest(replicas.filter((replica) => replica.authorHash !== authorHash && replica.readiness === 'Ready'));
+  if (failed === undefined || good === undefined) return { index, action: 'Create', why: 'asked for by spec.replicas' };
+  const why = `asked for by spec.replicas; the template of the claim failed on ${failed.index}, so that it copies ${good.index}`;
+  return { index, action: 'Create', copyOf: good.index, why };
 }
 
 /**
@@ -65,7 +94,12 @@ function chooseEdit({ replicas, wanted, authorHash }: ReplicasQuestion): Replica
   const broken = outdated.find((replica) => replica.readiness === 'NotReady');
   if (broken !== undefined) return broken;
   // A new index proves the template before a ready replica is taken down for it (L40).
-  return kept.length === wanted && kept.every((replica) => replica.readiness === 'Ready') ? outdated[0] : undefined;
+  const isSettled = kept.every(
+    (replica) => replica.readiness === 'Ready' && (replica.authorHash !== authorHash || replica.rollout === 'Live'),
+  );
+  // One that still answers while it is let go: two would be drained at once.
+  const isLettingGo = replicas.some((replica) => replica.index >= wanted && replica.readiness === 'Ready');
+  return kept.length === wanted && isSettled && !isLettingGo ? outdated[0] : undefined;
 }
 
 function keepOrEdit(
@@ -73,10 +107,22 @@ function keepOrEdit(
   editing: ReplicaView | undefined,
   { authorHash }: ReplicasQuestion,
 ): ReplicaStep {
-  const { index } = replica;
-  if (replica === editing) return { index, action: 'Edit', why: 'takes the template of the claim' };
+  const { index, traffic, readiness, rollout } = replica;
+  if (replica === editing) return editDrained(replica);
+  // It was drained for its new template: requests come again when its engine runs that, or what it went back to.
+  if (traffic === 'Drain' && (readiness !== 'Ready' || rollout === 'Pending')) {
+    return { index, action: 'Drain', why: 'gets no requests until its engine runs the template that it has' };
+  }
   if (replica.authorHash === authorHash) return { index, action: 'Keep', why: 'has the template of the claim' };
   return { index, action: 'Keep', why: 'keeps its template until every other replica is ready' };
+}
+
+/** A replica that answers is edited once no service sends to it, unless it is the last one that could answer. */
+function editDrained({ index, readiness, drain }: ReplicaView): ReplicaStep {
+  if (readiness === 'Ready' && drain === 'Pending') {
+    return { index, action: 'Drain', why: 'draining before it takes the template of the claim' };
+  }
+  return { index, action: 'Edit', why: 'takes the template of the claim' };
 }
 
 /** Drains, detaches it where it is the last one, and lets it go once nothing is sent to it: each in a pass of its own. */

@@ -4,18 +4,19 @@ import type { Drain, ReplicaView } from './plan-replicas.ts';
 import { conditionStatus, mayRouteTo, readReplica } from './read-replica.ts';
 
 interface Sample {
+  readonly revision?: unknown;
   readonly spec?: unknown;
   readonly conditions?: unknown;
   readonly metadata?: ObjectMeta;
 }
 
-function replica({ spec = { index: 1 }, conditions, metadata }: Sample): KubernetesObject {
+function replica({ spec = { index: 1 }, conditions, metadata, revision }: Sample): KubernetesObject {
   return {
     apiVersion: 'modelberth.dev/v1alpha1',
     kind: 'ModelReplica',
     metadata: { name: 'llama-1', generation: 4, ...metadata },
     spec,
-    ...(conditions === undefined ? {} : { status: { conditions } }),
+    ...(conditions === undefined ? {} : { status: { conditions, revision } }),
   };
 }
 
@@ -30,7 +31,14 @@ function service(endpoints: unknown, routes: unknown = [{ deploymentName: 'llama
   };
 }
 
-const serving: ReplicaView = { index: 1, authorHash: undefined, readiness: 'Unknown', traffic: 'Serve', drain: 'Done' };
+const serving: ReplicaView = {
+  index: 1,
+  authorHash: undefined,
+  readiness: 'Unknown',
+  rollout: 'Pending',
+  traffic: 'Serve',
+  drain: 'Done',
+};
 
 const views: readonly [string, Sample, Partial<ReplicaView>][] = [
   ['it says nothing yet', {}, {}],
@@ -46,6 +54,42 @@ const views: readonly [string, Sample, Partial<ReplicaView>][] = [
   [
     'it was made from a known template',
     { metadata: { annotations: { 'modelberth.dev/author-hash': 'c0ffee' } } },
+    { authorHash: 'c0ffee' },
+  ],
+  [
+    'it runs the template that it was given',
+    {
+      metadata: { annotations: { 'modelberth.dev/author-hash': 'c0ffee' } },
+      conditions: [{ type: 'RolledOut', status: 'True' }],
+      revision: { authorHash: 'c0ffee' },
+    },
+    { authorHash: 'c0ffee', rollout: 'Live' },
+  ],
+  [
+    'S5 what it says is of the template before',
+    {
+      metadata: { annotations: { 'modelberth.dev/author-hash': 'c0ffee' } },
+      conditions: [{ type: 'RolledOut', status: 'True' }],
+      revision: { authorHash: 'decaf' },
+    },
+    { authorHash: 'c0ffee' },
+  ],
+  [
+    'L40 it has given up the template that it was given',
+    {
+      metadata: { annotations: { 'modelberth.dev/author-hash': 'c0ffee' } },
+      conditions: [{ type: 'RolledOut', status: 'False', reason: 'RevisionFailed' }],
+      revision: { authorHash: 'c0ffee' },
+    },
+    { authorHash: 'c0ffee', rollout: 'Failed' },
+  ],
+  [
+    'it is on its way to the template that it was given',
+    {
+      metadata: { annotations: { 'modelberth.dev/author-hash': 'c0ffee' } },
+      conditions: [{ type: 'RolledOut', status: 'False', reason: 'RollingOut' }],
+      revision: { authorHash: 'c0ffee' },
+    },
     { authorHash: 'c0ffee' },
   ],
   ['it drains', { spec: { index: 1, traffic: 'Drain' } }, { traffic: 'Drain' }],

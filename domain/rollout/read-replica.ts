@@ -10,9 +10,26 @@ export function readReplica(replica: KubernetesObject, services: readonly Kubern
     index: readNumber(replica, ['spec', 'index']) ?? 0,
     authorHash: replica.metadata.annotations?.[annotation.authorHash],
     readiness: readinessOf[conditionStatus(replica, 'EngineReady')],
+    rollout: rolloutOf(replica),
     traffic: traffic === 'Drain' || traffic === 'Detach' ? traffic : 'Serve',
     drain: leastDrained(services.map((service) => drainOf(service, replica))),
   };
+}
+
+/** Whether it runs the template that it has; what it said of an earlier template proves nothing. */
+function rolloutOf(replica: KubernetesObject): ReplicaView['rollout'] {
+  const given = replica.metadata.annotations?.[annotation.authorHash];
+  if (given === undefined || readString(replica, ['status', 'revision', 'authorHash']) !== given) return 'Pending';
+  if (conditionStatus(replica, 'RolledOut') === 'True') return 'Live';
+  return hasFailed(replica) ? 'Failed' : 'Pending';
+}
+
+/** Tells whether a replica has given up the template that it has, and runs the last good one. */
+export function hasFailed(replica: KubernetesObject): boolean {
+  const conditions = readList(replica, ['status', 'conditions']).filter(isRecord);
+  return conditions.some(
+    ({ type, status, reason }) => type === 'RolledOut' && status === 'False' && reason === 'RevisionFailed',
+  );
 }
 
 /** How far the service that still sends most has gone; without a service nothing sends anything. */

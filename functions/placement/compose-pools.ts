@@ -2,15 +2,11 @@ import type { Cluster } from '../../domain/hardware/hardware-class.ts';
 import { annotation } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { restoreRendered } from '../../domain/kubernetes/owned-fields.ts';
+import { remember } from '../../domain/kubernetes/remember.ts';
 import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
 import type { Climb, RungDecision } from '../../domain/placement/climb-ladder.ts';
 import { describeGroup } from '../../domain/placement/describe-rung.ts';
-import {
-  type ReplicaIdentity,
-  remember,
-  renderNodeGroups,
-  resizeNodeGroup,
-} from '../../domain/placement/node-group.ts';
+import { type ReplicaIdentity, renderNodeGroups, resizeNodeGroup } from '../../domain/placement/node-group.ts';
 import { askedAt, type GroupView, type RungView, usableNodes } from '../../domain/placement/rung.ts';
 import { formatTimestamp, millisBetween, minuteMillis } from '../../domain/units/duration.ts';
 import type { Composed, ResourceState } from '../compose.ts';

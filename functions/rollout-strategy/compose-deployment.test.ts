@@ -40,7 +40,8 @@ function observe(
   const wanted = withSpec(xr, { replicas: index + 1 });
   const item = decide({ xr: wanted }).composed.get(`replica-llama-${index}`);
   if (item === undefined) throw new Error(`replica ${index} was not composed`);
-  const status = { conditions: conditions.map((type) => ({ type, status: 'True' })) };
+  const authorHash = item.object.metadata.annotations?.['modelberth.dev/author-hash'];
+  const status = { conditions: conditions.map((type) => ({ type, status: 'True' })), revision: { authorHash } };
   return {
     [`replica-llama-${index}`]: { ...item.object, metadata: { ...item.object.metadata, generation: 2 }, status },
   };
@@ -131,9 +132,12 @@ describe('a deployment composes', () => {
     const restarting = { ...observe(edited, 0), ...observe(two, 1, 'EngineReady') };
     const second = decide({ xr: edited, observed: restarting });
     expect([image(second, 0), image(second, 1)]).toEqual(['vllm/vllm-openai:v0.20.0', 'vllm/vllm-openai:v0.19.0']);
+    const stale = { ...observe(edited, 0, 'EngineReady'), ...observe(two, 1, 'EngineReady') };
+    const held = decide({ xr: edited, observed: stale });
+    expect([image(held, 0), image(held, 1)]).toEqual(['vllm/vllm-openai:v0.20.0', 'vllm/vllm-openai:v0.19.0']);
     const third = decide({
       xr: edited,
-      observed: { ...observe(edited, 0, 'EngineReady'), ...observe(two, 1, 'EngineReady') },
+      observed: { ...observe(edited, 0, 'EngineReady', 'RolledOut'), ...observe(two, 1, 'EngineReady') },
     });
     expect([image(third, 0), image(third, 1)]).toEqual(['vllm/vllm-openai:v0.20.0', 'vllm/vllm-openai:v0.20.0']);
   });
@@ -183,7 +187,7 @@ test('L41 an upgrade that adds a default edits no replica', () => {
 
 describe('S1 a replica beyond spec.replicas goes only when nothing is sent to it:', () => {
   const none = withSpec(llama, { replicas: 0 });
-  const [[key, serving] = ['', undefined]] = Object.entries(observe(llama, 0, 'EngineReady'));
+  const [[key, serving] = ['', undefined]] = Object.entries(observe(llama, 0, 'EngineReady', 'RolledOut'));
   if (serving === undefined) throw new Error('a replica is observed');
   const draining = withSpec(serving, { traffic: 'Drain' });
   const rowOf = (row: Record<string, unknown>) =>

@@ -55,7 +55,7 @@ export function composeDeployment(request: ComposeRequest): Decision | Freeze {
       replicas: { total: counts.total, ready, updated },
       selector: `${label.deployment}=${boundedName(name)}`,
     },
-    conditions: deploymentConditions({ counts, observed: [...observed.values()], services, mayChange }),
+    conditions: deploymentConditions({ counts, observed: [...observed.values()], services, authorHash, mayChange }),
     ready: counts.wanted > 0 && ready > 0 && isRoutable(services) !== 'False',
   };
 }
@@ -95,7 +95,8 @@ function composeReplicas(question: ReplicasToCompose): ReadonlyMap<string, Compo
     if (step.action === 'Drop') continue;
     const key = keyOf(request.xr, step.index);
     const existing = observed.get(key);
-    const object = renderReplica({ xr: request.xr, step, assignment, authorHash, existing });
+    const source = step.copyOf === undefined ? undefined : observed.get(keyOf(request.xr, step.copyOf));
+    const object = renderReplica({ xr: request.xr, step, assignment, authorHash, existing, source });
     if (object !== undefined) composed.set(key, toComposed(object, existing, step));
   }
   return composed;

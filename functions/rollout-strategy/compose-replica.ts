@@ -1,5 +1,5 @@
 import type { Condition } from '../../domain/kubernetes/condition.ts';
-import { label } from '../../domain/kubernetes/label.ts';
+import { annotation, label } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
 import type { Access } from '../../domain/kubernetes/remote/access.ts';
 import { engineCondition, lastFailure } from '../../domain/rollout/engine-condition.ts';
@@ -7,7 +7,7 @@ import { rolledOutCondition } from '../../domain/rollout/rolled-out-condition.ts
 import type { ComposeRequest, Decision, Freeze, ResourceRow } from '../compose.ts';
 import { findRefusal } from '../deliver.ts';
 import { type EngineConfig, engineEntry, type RenderedEngine } from '../hand-offs.ts';
-import { composeRevision, findWorkload } from './compose-revision.ts';
+import { type ComposedRevision, composeRevision, findWorkload } from './compose-revision.ts';
 import { readPods } from './read-pods.ts';
 
 /** Emits the workload of the current revision as it was rendered first, and says whether the engine answers. */
@@ -20,11 +20,13 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const { rendered, planned } = engine.state === 'Present' ? engine.value : {};
   const workload = findWorkload(request, rendered);
   const ready = engineCondition(workload, pods);
-  const rolledOut = refusedCondition(request, access) ?? rolledOutCondition(workload, pods, rendered?.revision);
+  const revision = rendered === undefined ? holding(workload) : composeRevision(request, { rendered, workload, pods });
+  const { condition, ...kept } = revision;
+  const rolledOut = refusedCondition(request, access) ?? condition;
   return {
     requirements,
     ...(access === undefined ? {} : { access }),
-    ...(rendered === undefined ? { composed: new Map() } : composeRevision(request, rendered, pods)),
+    ...kept,
     planned: workload === undefined && rendered === undefined ? planRow(name, planned) : [],
     status: describe(request.xr, { rendered, workload, failure: lastFailure(pods) }),
     conditions: [engine.state === 'Missing' ? held(engine.why) : rolledOut, ready],
@@ -37,6 +39,11 @@ function refusedCondition({ stored }: ComposeRequest, access: Access | undefined
   const refusal = access?.type === 'Remote' ? findRefusal(stored) : undefined;
   if (refusal === undefined) return undefined;
   return { type: 'RolledOut', status: 'False', reason: 'DeliveryRefused', message: refusal };
+}
+
+/** Nothing was rendered: what runs stays as it is. */
+function holding(workload: KubernetesObject | undefined): ComposedRevision {
+  return { composed: new Map(), dropped: new Map(), condition: rolledOutCondition(workload, [], undefined) };
 }
 
 /** Without a word from engine-config nothing changes; whether the engine answers is judged all the same. */
@@ -60,10 +67,16 @@ interface Shown {
 /** The revision of now, or as it was shown last while nothing is rendered. */
 function describe(xr: KubernetesObject, { rendered, workload, failure }: Shown): Record<string, unknown> {
   const live = workload?.metadata.labels?.[label.revision];
+  const authorHash = xr.metadata.annotations?.[annotation.authorHash];
   const revision =
     rendered === undefined
       ? readPath(xr, ['status', 'revision'])
-      : { current: rendered.revision, strategy: rendered.strategy, ...(live === undefined ? {} : { live }) };
+      : {
+          current: rendered.revision,
+          strategy: rendered.strategy,
+          ...(live === undefined ? {} : { live }),
+          ...(authorHash === undefined ? {} : { authorHash }),
+        };
   return {
     ...(revision === undefined ? {} : { revision }),
     ...(failure === undefined ? {} : { lastFailure: failure }),

@@ -1,29 +1,50 @@
+import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { replicaLabel } from '../../domain/placement/node-group.ts';
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import { type ChosenRevision, chooseRevision } from '../../domain/rollout/choose-revision.ts';
+import { failureCondition } from '../../domain/rollout/failure-condition.ts';
+import type { RevisionVerdict } from '../../domain/rollout/judge-revision.ts';
+import { rolledOutCondition } from '../../domain/rollout/rolled-out-condition.ts';
 import type { Composed, ComposeRequest } from '../compose.ts';
 import type { RenderedEngine } from '../hand-offs.ts';
 import { observedWith } from '../observed-with.ts';
+import { judgeObserved } from './judge-observed.ts';
 
-/** What a revision comes to: the objects to emit, and the keys that may go. */
+/** What a revision comes to: the objects to emit, the keys that may go, and what is known of it. */
 export interface ComposedRevision {
   readonly composed: ReadonlyMap<string, Composed>;
   readonly dropped: ReadonlyMap<string, string>;
+  readonly condition: Condition;
+  readonly wakeInSeconds?: number;
 }
 
-/** The objects of the current revision as they were rendered first, beside the revisions that are kept. */
-export function composeRevision(
-  request: ComposeRequest,
-  rendered: RenderedEngine,
-  pods: readonly KubernetesObject[],
-): ComposedRevision {
-  const chosen = choose(request, rendered, pods);
-  return { composed: composeChosen(request, chosen, pods), dropped: chosen.dropped };
+export interface RevisionToCompose {
+  readonly rendered: RenderedEngine;
+  /** The observed workload, if there is one. */
+  readonly workload: KubernetesObject | undefined;
+  readonly pods: readonly KubernetesObject[];
 }
 
-function choose(request: ComposeRequest, rendered: RenderedEngine, pods: readonly KubernetesObject[]): ChosenRevision {
+/** The objects of the chosen revision as they were rendered first, beside the revisions that are kept. */
+export function composeRevision(request: ComposeRequest, question: RevisionToCompose): ComposedRevision {
+  const { rendered, workload, pods } = question;
+  const verdict = judgeObserved(request, question);
+  const chosen = choose(request, { ...question, verdict });
+  return {
+    composed: composeChosen(request, chosen, pods),
+    dropped: chosen.dropped,
+    condition: failureCondition(verdict, rendered.revision) ?? rolledOutCondition(workload, pods, rendered.revision),
+    ...(verdict.wakeInSeconds === undefined ? {} : { wakeInSeconds: verdict.wakeInSeconds }),
+  };
+}
+
+interface JudgedRevision extends RevisionToCompose {
+  readonly verdict: RevisionVerdict;
+}
+
+function choose(request: ComposeRequest, { rendered, verdict, pods }: JudgedRevision): ChosenRevision {
   const { metadata } = request.xr;
   const name = metadata.name ?? '';
   const labels = {
@@ -38,6 +59,8 @@ function choose(request: ComposeRequest, rendered: RenderedEngine, pods: readonl
   return chooseRevision({
     replica: name,
     labels,
+    target: verdict.target,
+    memory: verdict.memory,
     rendered,
     revisions: withPrefix(request, 'revision-'),
     workloads,

@@ -13,6 +13,8 @@ export interface ReplicaToRender {
   readonly assignment: Assignment;
   readonly authorHash: string;
   readonly existing: KubernetesObject | undefined;
+  /** The replica whose template a new one copies; undefined: the template of the claim. */
+  readonly source?: KubernetesObject | undefined;
 }
 
 /** What a replica whose engine does not answer waits for, by its condition Placed. */
@@ -29,7 +31,7 @@ export function renderReplica(question: ReplicaToRender): KubernetesObject | und
     return question.assignment.clusterName === undefined ? undefined : createReplica(question);
   const rendered = restoreRendered(existing);
   const spec = isRecord(rendered.spec) ? rendered.spec : {};
-  const traffic = step.action === 'Drain' || step.action === 'Detach' ? step.action : 'Serve';
+  const traffic = trafficOf(question.step, readPath(spec, ['traffic']));
   const { usdPerHour: _formerShare, ...lasting } = spec;
   const kept = { ...rendered, spec: { ...lasting, ...livePolicy(question), traffic } };
   return step.action === 'Edit' ? withTemplate(kept, question) : kept;
@@ -53,7 +55,24 @@ function createReplica(question: ReplicaToRender): KubernetesObject {
       traffic: 'Serve',
     },
   };
-  return withTemplate(created, question);
+  return question.source === undefined ? withTemplate(created, question) : copyTemplate(created, question.source);
+}
+
+/** The replica with the template of another one, and the hash that says so. */
+function copyTemplate(replica: KubernetesObject, source: KubernetesObject): KubernetesObject {
+  const { metadata } = replica;
+  const hash = source.metadata.annotations?.[annotation.authorHash] ?? '';
+  return {
+    ...replica,
+    metadata: { ...metadata, annotations: { ...metadata.annotations, [annotation.authorHash]: hash } },
+    spec: { ...(isRecord(replica.spec) ? replica.spec : {}), template: readPath(source, ['spec', 'template']) },
+  };
+}
+
+/** An edit leaves a drained replica drained: its engine is about to stop. */
+function trafficOf({ action }: ReplicaStep, former: unknown): 'Serve' | 'Drain' | 'Detach' {
+  if (action === 'Drain' || action === 'Detach') return action;
+  return action === 'Edit' && former === 'Drain' ? 'Drain' : 'Serve';
 }
 
 /** What applies to a running replica at once: how capacity is asked for and what it may cost. It restarts nothing. */

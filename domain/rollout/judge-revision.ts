@@ -1,0 +1,153 @@
+/**
+ * Judges the revision that a claim asks for, and decides which one a replica runs: that one, or the last that was good
+ * when it cannot be had. A revision that failed keeps its mark until the claim asks for another one, so that the same
+ * claim applied again does not loop (L40). Time counts from the moment at which nothing else was left to run, since a
+ * pod that drains may take an hour.
+ * Refused: going back from a revision that was good once; what ails it then is no rollout.
+ * Not done here: conformance.
+ */
+import { label } from '../kubernetes/label.ts';
+import { type KubernetesObject, readNumber, readPath } from '../kubernetes/object.ts';
+import type { Readiness } from '../readiness/judge-readiness.ts';
+import { formatTimestamp, millisBetween, minuteMillis } from '../units/duration.ts';
+import { type Cause, findCause } from './find-cause.ts';
+import { type RevisionMemory, readRevisionMemory } from './revision-memory.ts';
+
+export interface RevisionPolicy {
+  /** Minutes from its start after which a revision that does not answer is given up. */
+  readonly deadlineMinutes: number;
+  /** Whether the last good revision is taken then, or the failed one is left to be looked at. */
+  readonly onFailure: 'GoBack' | 'Stay';
+}
+
+export interface JudgeQuestion {
+  /** Hash of the revision that the claim asks for. */
+  readonly wanted: string;
+  /** Observed ControllerRevisions by their hash. */
+  readonly revisions: ReadonlyMap<string, KubernetesObject>;
+  /** The observed workload, and what it proves. */
+  readonly workload: KubernetesObject | undefined;
+  readonly readiness: Readiness;
+  readonly pods: readonly KubernetesObject[];
+  /** Revisions that may run on the rung that has the nodes now. */
+  readonly runnable: ReadonlySet<string>;
+  readonly policy: RevisionPolicy;
+  readonly now: Date;
+}
+
+export interface RevisionVerdict {
+  /** Hash of the revision to run. */
+  readonly target: string;
+  /** Memory to write, by the hash of the revision. */
+  readonly memory: ReadonlyMap<string, RevisionMemory>;
+  /** Why the wanted revision does not run, or is overdue. */
+  readonly failure?: { readonly because: string; readonly isGivenUp: boolean };
+  readonly wakeInSeconds?: number;
+}
+
+/** Minutes for what may pass: a registry that is down for a moment. */
+const soonMinutes = 10;
+
+/** Judges the wanted revision and chooses the one to run. */
+export function judgeRevision(question: JudgeQuestion): RevisionVerdict {
+  const { wanted, revisions, workload } = question;
+  const object = revisions.get(wanted);
+  const forgiven = forgiveOthers(question);
+  if (object === undefined) return { target: wanted, memory: forgiven };
+  const memory = readRevisionMemory(object);
+  const good = findLastGood(question);
+  const isBack = memory.failedAt !== undefined && good !== undefined && question.policy.onFailure === 'GoBack';
+  if (isBack) {
+    const because = memory.failedBecause ?? 'It did not answer in time';
+    return { target: good, memory: forgiven, failure: { because, isGivenUp: true } };
+  }
+  if (workload?.metadata.labels?.[label.revision] !== wanted) return { target: wanted, memory: forgiven };
+  return judgeLive({ question, memory, good, forgiven });
+}
+
+/** A claim that asks for another revision gives those that never answered a new chance, should it come back to them. */
+function forgiveOthers({ wanted, revisions }: JudgeQuestion): ReadonlyMap<string, RevisionMemory> {
+  const failed = [...revisions].filter(([hash, object]) => {
+    const { startedAt, goodAt, failedAt } = readRevisionMemory(object);
+    return hash !== wanted && (failedAt !== undefined || (startedAt !== undefined && goodAt === undefined));
+  });
+  return new Map(failed.map(([hash]) => [hash, { startedAt: '', failedAt: '', failedBecause: '' }]));
+}
+
+/** The newest other revision that once answered, did not fail since, and can run on the nodes that are there. */
+function findLastGood({ wanted, revisions, runnable }: JudgeQuestion): string | undefined {
+  const good = [...revisions].filter(([hash, object]) => {
+    const { goodAt, failedAt } = readRevisionMemory(object);
+    return hash !== wanted && runnable.has(hash) && goodAt !== undefined && failedAt === undefined;
+  });
+  const numberOf = (object: KubernetesObject) => readNumber(object, ['revision']) ?? 0;
+  return good.sort(([, left], [, right]) => numberOf(right) - numberOf(left))[0]?.[0];
+}
+
+interface LiveRevision {
+  readonly question: JudgeQuestion;
+  readonly memory: RevisionMemory;
+  readonly good: string | undefined;
+  readonly forgiven: ReadonlyMap<string, RevisionMemory>;
+}
+
+/** The wanted revision is what the workload says: it answers, it is on its way, or its time is over. */
+function judgeLive(live: LiveRevision): RevisionVerdict {
+  const { question, memory, forgiven } = live;
+  const { wanted, readiness, pods } = question;
+  if (readiness === 'Ready') return markGood(live);
+  const isDraining = pods.some((pod) => pod.metadata.labels?.[label.revision] !== wanted);
+  if (readiness === 'Unknown' || isDraining || memory.goodAt !== undefined) return { target: wanted, memory: forgiven };
+  return judgeWaiting(live);
+}
+
+function markGood({ question, memory, forgiven }: LiveRevision): RevisionVerdict {
+  const { wanted, now } = question;
+  if (memory.goodAt !== undefined && memory.failedAt === undefined) return { target: wanted, memory: forgiven };
+  return {
+    target: wanted,
+    memory: withMemory(forgiven, wanted, { goodAt: formatTimestamp(now), ...unmarked(memory) }),
+  };
+}
+
+/** It has not answered yet: its time starts, runs, or is over. */
+function judgeWaiting({ question, memory, good, forgiven }: LiveRevision): RevisionVerdict {
+  const { wanted, pods, policy, workload, now } = question;
+  if (memory.startedAt === undefined) {
+    const started = withMemory(forgiven, wanted, { startedAt: formatTimestamp(now) });
+    return { target: wanted, memory: started, wakeInSeconds: policy.deadlineMinutes * 60 };
+  }
+  const cause = findCause(pods, sizeOf(workload));
+  const millisLeft = minutesFor(cause, policy) * minuteMillis - millisBetween(memory.startedAt, now);
+  if (millisLeft > 0) return { target: wanted, memory: forgiven, wakeInSeconds: Math.ceil(millisLeft / 1000) };
+  const { because } = cause;
+  if (good === undefined || policy.onFailure === 'Stay') {
+    return { target: wanted, memory: forgiven, failure: { because, isGivenUp: false } };
+  }
+  const failed = { failedAt: memory.failedAt ?? formatTimestamp(now), failedBecause: because };
+  return { target: good, memory: withMemory(forgiven, wanted, failed), failure: { because, isGivenUp: true } };
+}
+
+function withMemory(
+  memory: ReadonlyMap<string, RevisionMemory>,
+  revision: string,
+  added: RevisionMemory,
+): ReadonlyMap<string, RevisionMemory> {
+  return new Map([...memory, [revision, added]]);
+}
+
+/** A mark of failure that is no longer true. */
+function unmarked({ failedAt }: RevisionMemory): RevisionMemory {
+  return failedAt === undefined ? {} : { failedAt: '', failedBecause: '' };
+}
+
+function minutesFor({ waitFor }: Cause, { deadlineMinutes }: RevisionPolicy): number {
+  if (waitFor === 'Never') return 0;
+  return waitFor === 'Soon' ? Math.min(soonMinutes, deadlineMinutes) : deadlineMinutes;
+}
+
+/** Pods that the workload makes: the size of a gang, or the replicas of a Deployment. */
+function sizeOf(workload: KubernetesObject | undefined): number {
+  const spec = readPath(workload, ['spec']);
+  return readNumber(spec, ['leaderWorkerTemplate', 'size']) ?? readNumber(spec, ['replicas']) ?? 1;
+}

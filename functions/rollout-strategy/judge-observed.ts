@@ -1,0 +1,50 @@
+import { annotation } from '../../domain/kubernetes/label.ts';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
+import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
+import { defaultDeadlineMinutes } from '../../domain/rollout/default-deadline.ts';
+import { judgeRevision, type RevisionVerdict } from '../../domain/rollout/judge-revision.ts';
+import { type RevisionObjects, readObjects } from '../../domain/rollout/revision-objects.ts';
+import type { ComposeRequest } from '../compose.ts';
+import type { RenderedEngine } from '../hand-offs.ts';
+import { observedWith } from '../observed-with.ts';
+
+const revisionPrefix = 'revision-';
+
+export interface ObservedRevision {
+  readonly rendered: RenderedEngine;
+  readonly workload: KubernetesObject | undefined;
+  readonly pods: readonly KubernetesObject[];
+}
+
+/** Judges the rendered revision from what is observed of the replica. */
+export function judgeObserved(
+  request: ComposeRequest,
+  { rendered, workload, pods }: ObservedRevision,
+): RevisionVerdict {
+  const revisions = new Map(
+    [...observedWith(request.observed, revisionPrefix)].map(
+      ([key, object]) => [key.slice(revisionPrefix.length), object] as const,
+    ),
+  );
+  const rung = rungOf(rendered.objects);
+  const runnable = [...revisions].filter(([, object]) => rungOf(readObjects(object) ?? {}) === rung);
+  return judgeRevision({
+    wanted: rendered.revision,
+    revisions,
+    workload,
+    readiness: workload === undefined ? 'Unknown' : judgeWorkload(workload, pods),
+    pods,
+    runnable: new Set(runnable.map(([hash]) => hash)),
+    policy: { deadlineMinutes: defaultDeadlineMinutes(rendered.objects), onFailure: 'GoBack' },
+    now: request.now,
+  });
+}
+
+/** The rung that the workload of a revision was rendered for. */
+function rungOf(objects: RevisionObjects): string | undefined {
+  for (const [key, object] of Object.entries(objects)) {
+    if (key.startsWith('workload-'))
+      return (object as unknown as KubernetesObject).metadata?.annotations?.[annotation.rung];
+  }
+  return undefined;
+}
