@@ -24,6 +24,8 @@ export default defineConfig({
           exclude: [...slow, ...crossplane],
           // No test mocks a module, so files may share them: half the processor time of the gate.
           isolate: false,
+          // Seconds of work on a machine that has other work too.
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'slow', include: slow, testTimeout: 30_000, hookTimeout: 60_000 } },

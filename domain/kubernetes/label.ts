@@ -31,6 +31,7 @@ export const annotation = {
   goodAt: `${group}/good-at`,
   failedAt: `${group}/failed-at`,
   failedBecause: `${group}/failed-because`,
+  insteadOf: `${group}/instead-of`,
 } as const;
 
 /** The label that core puts on a resource that a Usage protects. */

@@ -87,7 +87,11 @@ const table: readonly [string, Row, Readonly<Record<string, unknown>>][] = [
   [
     'L40 its time is over, so that the last good one runs again',
     { stored: { old: good, new: { startedAt: ago(30) } } },
-    { target: 'old', memory: { new: { failedAt: ago(0), failedBecause: waiting } }, failure: 'given up' },
+    {
+      target: 'old',
+      memory: { new: { failedAt: ago(0), failedBecause: waiting }, old: { insteadOf: 'new' } },
+      failure: 'given up',
+    },
   ],
   [
     'L38 its engine ended with an error three times, so that nobody waits for the deadline',
@@ -99,6 +103,7 @@ const table: readonly [string, Row, Readonly<Record<string, unknown>>][] = [
           failedAt: ago(0),
           failedBecause: 'Container "engine" of pod "new-x" ended with exit code 1 (Error)',
         },
+        old: { insteadOf: 'new' },
       },
       failure: 'given up',
     },
@@ -107,6 +112,21 @@ const table: readonly [string, Row, Readonly<Record<string, unknown>>][] = [
     'L40 it failed and the same claim is applied again, so that it is not tried again',
     { stored: { old: good, new: { startedAt: ago(60), failedAt: ago(30) } }, live: 'old', readiness: 'Ready' },
     { target: 'old', failure: 'given up' },
+  ],
+  [
+    'S1 it failed and its mark was lost, and the one that runs says instead of which',
+    { stored: { old: { ...good, insteadOf: 'new' }, new: {} }, live: 'old', readiness: 'Ready' },
+    { target: 'old', failure: 'given up' },
+  ],
+  [
+    'S1 it failed, and the one that runs has lost the memory that it is good, and answers',
+    { stored: { old: {}, new: { failedAt: ago(30) } }, live: 'old', readiness: 'Ready' },
+    { target: 'old', failure: 'given up' },
+  ],
+  [
+    'the claim came to a third one, so that what ran instead of the failed one forgets that',
+    { stored: { old: { ...good, insteadOf: 'failed' }, new: {} }, live: 'old', readiness: 'Ready' },
+    { target: 'new', memory: { old: { insteadOf: '' } } },
   ],
   [
     'it is told to stay',
@@ -127,6 +147,7 @@ const table: readonly [string, Row, Readonly<Record<string, unknown>>][] = [
       memory: {
         old: { startedAt: '', failedAt: '', failedBecause: '' },
         new: { failedAt: ago(0), failedBecause: waiting },
+        older: { insteadOf: 'new' },
       },
       failure: 'given up',
     },

@@ -56,7 +56,8 @@ export function judgeRevision(question: JudgeQuestion): RevisionVerdict {
   if (object === undefined) return { target: wanted, memory: forgiven };
   const memory = readRevisionMemory(object);
   const good = findLastGood(question);
-  const isBack = memory.failedAt !== undefined && good !== undefined && question.policy.onFailure === 'GoBack';
+  const hasFailed = memory.failedAt !== undefined || isReplaced(question);
+  const isBack = hasFailed && good !== undefined && question.policy.onFailure === 'GoBack';
   if (isBack) {
     const because = memory.failedBecause ?? 'It did not answer in time';
     return { target: good, memory: forgiven, failure: { because, isGivenUp: true } };
@@ -65,20 +66,34 @@ export function judgeRevision(question: JudgeQuestion): RevisionVerdict {
   return judgeLive({ question, memory, good, forgiven });
 }
 
-/** A claim that asks for another revision gives those that never answered a new chance, should it come back to them. */
-function forgiveOthers({ wanted, revisions }: JudgeQuestion): ReadonlyMap<string, RevisionMemory> {
-  const failed = [...revisions].filter(([hash, object]) => {
-    const { startedAt, goodAt, failedAt } = readRevisionMemory(object);
-    return hash !== wanted && (failedAt !== undefined || (startedAt !== undefined && goodAt === undefined));
-  });
-  return new Map(failed.map(([hash]) => [hash, { startedAt: '', failedAt: '', failedBecause: '' }]));
+/** Another revision says that it runs instead of the wanted one. */
+function isReplaced({ wanted, revisions }: JudgeQuestion): boolean {
+  return [...revisions.values()].some((object) => readRevisionMemory(object).insteadOf === wanted);
 }
 
-/** The newest other revision that once answered, did not fail since, and can run on the nodes that are there. */
-function findLastGood({ wanted, revisions, runnable }: JudgeQuestion): string | undefined {
+/** A claim that asks for another revision gives those that never answered a new chance, should it come back to them. */
+function forgiveOthers({ wanted, revisions }: JudgeQuestion): ReadonlyMap<string, RevisionMemory> {
+  const forgotten = [...revisions].map(([hash, object]) => [hash, forget(hash, object, wanted)] as const);
+  return new Map(forgotten.filter(([, memory]) => Object.keys(memory).length > 0));
+}
+
+/** What a revision forgets: its failure, unless it is wanted, and instead of which it ran, unless that is wanted. */
+function forget(hash: string, revision: KubernetesObject, wanted: string): RevisionMemory {
+  const { startedAt, goodAt, failedAt, insteadOf } = readRevisionMemory(revision);
+  const hasFailed = failedAt !== undefined || (startedAt !== undefined && goodAt === undefined);
+  return {
+    ...(hasFailed && hash !== wanted ? { startedAt: '', failedAt: '', failedBecause: '' } : {}),
+    ...(insteadOf === undefined || insteadOf === wanted ? {} : { insteadOf: '' }),
+  };
+}
+
+/** The newest other revision that answers or once did, did not fail since, and can run on the nodes that are there. */
+function findLastGood({ wanted, revisions, runnable, workload, readiness }: JudgeQuestion): string | undefined {
+  const answering = readiness === 'Ready' ? workload?.metadata.labels?.[label.revision] : undefined;
   const good = [...revisions].filter(([hash, object]) => {
     const { goodAt, failedAt } = readRevisionMemory(object);
-    return hash !== wanted && runnable.has(hash) && goodAt !== undefined && failedAt === undefined;
+    const isGood = (goodAt !== undefined && failedAt === undefined) || hash === answering;
+    return hash !== wanted && runnable.has(hash) && isGood;
   });
   const numberOf = (object: KubernetesObject) => readNumber(object, ['revision']) ?? 0;
   return good.sort(([, left], [, right]) => numberOf(right) - numberOf(left))[0]?.[0];
@@ -125,7 +140,8 @@ function judgeWaiting({ question, memory, good, forgiven }: LiveRevision): Revis
     return { target: wanted, memory: forgiven, failure: { because, isGivenUp: false } };
   }
   const failed = { failedAt: memory.failedAt ?? formatTimestamp(now), failedBecause: because };
-  return { target: good, memory: withMemory(forgiven, wanted, failed), failure: { because, isGivenUp: true } };
+  const marked = withMemory(withMemory(forgiven, wanted, failed), good, { insteadOf: wanted });
+  return { target: good, memory: marked, failure: { because, isGivenUp: true } };
 }
 
 function withMemory(
@@ -133,7 +149,7 @@ function withMemory(
   revision: string,
   added: RevisionMemory,
 ): ReadonlyMap<string, RevisionMemory> {
-  return new Map([...memory, [revision, added]]);
+  return new Map([...memory, [revision, { ...memory.get(revision), ...added }]]);
 }
 
 /** A mark of failure that is no longer true. */

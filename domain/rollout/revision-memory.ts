@@ -12,6 +12,8 @@ export interface RevisionMemory {
   readonly failedAt?: string;
   /** Why it was given up. */
   readonly failedBecause?: string;
+  /** Hash of the failed revision that this one runs for: the same memory in a second place, should one be lost (S1). */
+  readonly insteadOf?: string;
 }
 
 /** Reads the memory of an observed ControllerRevision; an empty or unreadable moment is none. */
@@ -19,11 +21,13 @@ export function readRevisionMemory({ metadata }: KubernetesObject): RevisionMemo
   const texts = metadata.annotations ?? {};
   const { startedAt, goodAt, failedAt } = annotation;
   const because = texts[annotation.failedBecause] ?? '';
+  const insteadOf = texts[annotation.insteadOf] ?? '';
   return {
     ...(isTimestamp(texts[startedAt]) ? { startedAt: texts[startedAt] } : {}),
     ...(isTimestamp(texts[goodAt]) ? { goodAt: texts[goodAt] } : {}),
     ...(isTimestamp(texts[failedAt]) ? { failedAt: texts[failedAt] } : {}),
     ...(because === '' ? {} : { failedBecause: because }),
+    ...(insteadOf === '' ? {} : { insteadOf }),
   };
 }
 
