@@ -6,13 +6,21 @@ import type { DeploymentRoute } from './model-service-spec.ts';
 import { defaultEndpoint, type Replica } from './replica-endpoint.ts';
 
 type Row = Partial<Pick<Replica, 'deployment' | 'traffic' | 'engineReady'>> &
-  Partial<Pick<ReplicaSeen, 'hasEndpoint' | 'hadWeight'>>;
+  Partial<Pick<ReplicaSeen, 'hasEndpoint' | 'hadWeight' | 'isElsewhere'>>;
 
 function seen(name: string, row: Row): ReplicaSeen {
-  const { deployment = 'llama', traffic = 'Serve', engineReady = 'True', hadWeight = false } = row;
+  const { deployment = 'llama', traffic = 'Serve', engineReady = 'True', hadWeight = false, isElsewhere = false } = row;
   const hasEndpoint = 'hasEndpoint' in row ? row.hasEndpoint : true;
-  const replica: Replica = { name, deployment, generation: 1, traffic, engineReady, endpoint: undefined };
-  return { replica, endpoint: defaultEndpoint(name), hasEndpoint, hadWeight };
+  const replica: Replica = {
+    name,
+    deployment,
+    generation: 1,
+    clusterName: 'europe',
+    traffic,
+    engineReady,
+    endpoint: undefined,
+  };
+  return { replica, endpoint: defaultEndpoint(name), hasEndpoint, hadWeight, isElsewhere };
 }
 
 const oneRoute = [{ deploymentName: 'llama', weight: 100, priority: 0 }];
@@ -45,6 +53,12 @@ const table: readonly [string, Readonly<Record<string, Row>>, Readonly<Record<st
   [
     'the last one drains and another may serve',
     { a: { engineReady: 'False' }, b: { traffic: 'Drain' } },
+    { a: 1, b: 0 },
+  ],
+  ['L45 one of two replicas runs on another cluster', { a: {}, b: { isElsewhere: true } }, { a: 1, b: 0 }],
+  [
+    'the only one that is not ready is within reach',
+    { a: { engineReady: 'False' }, b: { isElsewhere: true } },
     { a: 1, b: 0 },
   ],
   ['the only one drains', { a: { traffic: 'Drain' } }, { a: 1 }],

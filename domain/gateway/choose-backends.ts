@@ -16,6 +16,8 @@ export interface ReplicaSeen {
   readonly endpoint: ReplicaEndpoint;
   /** Whether its Service has a ready endpoint; undefined while not fetched. */
   readonly hasEndpoint: boolean | undefined;
+  /** Whether it runs on another cluster than the gateway, where its Service has no name. */
+  readonly isElsewhere: boolean;
   /** Whether the route gives it weight as observed. */
   readonly hadWeight: boolean;
 }
@@ -98,8 +100,8 @@ function answersEveryClient({ endpoint, isPlaced, weight }: ExternalSeen): boole
   return isPlaced && weight > 0 && endpoint?.schema === 'OpenAI';
 }
 
-function mayServe({ replica, hasEndpoint, hadWeight }: ReplicaSeen): boolean {
-  if (replica.traffic === 'Drain' || replica.engineReady === 'False') return false;
+function mayServe({ replica, hasEndpoint, hadWeight, isElsewhere }: ReplicaSeen): boolean {
+  if (isElsewhere || replica.traffic === 'Drain' || replica.engineReady === 'False') return false;
   return replica.engineReady === 'True' || (hadWeight && hasEndpoint !== false);
 }
 
@@ -109,7 +111,8 @@ function mayServe({ replica, hasEndpoint, hadWeight }: ReplicaSeen): boolean {
  */
 function keepLast(weighted: readonly WeightedReplica[]): readonly WeightedReplica[] {
   if (weighted.some(({ weight }) => weight > 0)) return weighted;
-  const last = weighted.findLast(({ replica }) => replica.traffic === 'Serve') ?? weighted.at(-1);
+  const last =
+    weighted.findLast(({ replica, isElsewhere }) => replica.traffic === 'Serve' && !isElsewhere) ?? weighted.at(-1);
   return weighted.map((one) => (one === last ? { ...one, weight: 1 } : one));
 }
 

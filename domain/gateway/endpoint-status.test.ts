@@ -12,11 +12,20 @@ function replica(name: string, hasEndpoint = true): WeightedReplica {
     name,
     deployment: 'llama',
     generation: 7,
+    clusterName: undefined,
     traffic: 'Serve',
     engineReady: 'True',
     endpoint: undefined,
   } as const;
-  return { replica: seen, endpoint: defaultEndpoint(name), hasEndpoint, hadWeight: false, weight: 1, priority: 0 };
+  return {
+    replica: seen,
+    endpoint: defaultEndpoint(name),
+    hasEndpoint,
+    hadWeight: false,
+    isElsewhere: false,
+    weight: 1,
+    priority: 0,
+  };
 }
 
 function routeOf(

@@ -29,6 +29,7 @@ function evidence(fields: Partial<RoutableEvidence>): RoutableEvidence {
     routed: ['hosted'],
     answer: 'Replica',
     leftOut: [],
+    elsewhere: [],
     path: { route, httpRoute, gateway },
     ...fields,
   };
@@ -139,6 +140,20 @@ const table: readonly [string, Partial<RoutableEvidence>, string, string, string
     'Cannot route "team-a/llama": the gateway does not have the latest weights yet',
   ],
   ['everything is proven', {}, 'True', 'Routed', 'Requests for "team-a/llama" reach "llama-0"'],
+  [
+    'L45 a replica runs on another cluster than the gateway',
+    { elsewhere: ['pool-0'] },
+    'True',
+    'Routed',
+    'Requests for "team-a/llama" reach "llama-0"; "pool-0" runs on another InferenceCluster than the gateway, which does not reach it: route to a gateway of that cluster as an external endpoint',
+  ],
+  [
+    'every replica runs on another cluster than the gateway',
+    { answer: 'Nobody', elsewhere: ['llama-0'] },
+    'False',
+    'NoEndpoint',
+    'Cannot route "team-a/llama": no replica with weight has a ready endpoint, so callers get 503; see EngineReady of its ModelReplicas; "llama-0" runs on another InferenceCluster than the gateway, which does not reach it: route to a gateway of that cluster as an external endpoint',
+  ],
   [
     'the rule has no room for a replica',
     { leftOut: ['llama-128'] },

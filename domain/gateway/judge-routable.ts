@@ -22,6 +22,8 @@ export interface RoutableEvidence {
   readonly answer: Answer;
   /** Replicas for which the route has no room. */
   readonly leftOut: readonly string[];
+  /** Replicas on another cluster than the gateway. */
+  readonly elsewhere: readonly string[];
   readonly path: RoutePath;
 }
 
@@ -47,12 +49,17 @@ export function judgeRoutable(evidence: RoutableEvidence): Condition {
 
 /** A replica answers, and what else there is to say. */
 function reached(evidence: RoutableEvidence): Condition {
-  const { model, endpoints, externals, leftOut } = evidence;
+  const { model, endpoints, externals, leftOut, elsewhere } = evidence;
   const names = endpoints.flatMap(({ replica, routable: isRoutable }) => (isRoutable === true ? (replica ?? []) : []));
   if (names.length === 0) return outdated(model);
   const refusals = externals.flatMap(({ refusal }) => refusal ?? []);
   const said = [`Requests for "${model}" reach ${listNames(names)}`, ...fallbacks(evidence)];
-  const message = [...said, ...refusals.map((refusal) => refusal.message), ...noRoom(leftOut)].join('; ');
+  const message = [
+    ...said,
+    ...refusals.map((refusal) => refusal.message),
+    ...outOfReach(elsewhere),
+    ...noRoom(leftOut),
+  ].join('; ');
   const isRefused = refusals.some(({ reason }) => reason === 'GuardrailRefused');
   return routable('True', isRefused ? 'GuardrailRefused' : 'Routed', message);
 }
@@ -93,10 +100,11 @@ function outdated(model: string): Condition {
 
 /** Nothing answers: callers get 503, or 404 where there has never been a route. */
 function withoutAnswer(evidence: RoutableEvidence): Condition {
-  const { model, endpoints, externals } = evidence;
+  const { model, endpoints, externals, elsewhere } = evidence;
   if (!endpoints.some(({ replica }) => replica !== undefined)) return withoutReplica(evidence);
   const found = 'no replica with weight has a ready endpoint, so callers get 503; see EngineReady of its ModelReplicas';
-  return routable('False', 'NoEndpoint', [`Cannot route "${model}": ${found}`, ...unused(externals)].join('; '));
+  const more = [...outOfReach(elsewhere), ...unused(externals)];
+  return routable('False', 'NoEndpoint', [`Cannot route "${model}": ${found}`, ...more].join('; '));
 }
 
 /** No replica exists: callers get 404 unless an earlier route still stands. */
@@ -135,6 +143,12 @@ function findBlock({ path, gateway }: RoutableEvidence): Condition | undefined {
 function notAccepted(readiness: Readiness, message: string): Condition {
   if (readiness === 'NotReady') return routable('False', 'RouteNotAccepted', message);
   return routable('Unknown', 'NotObserved', `${message} yet`);
+}
+
+function outOfReach(elsewhere: readonly string[]): readonly string[] {
+  if (elsewhere.length === 0) return [];
+  const found = `${listNames(elsewhere)} runs on another InferenceCluster than the gateway, which does not reach it`;
+  return [`${found}: route to a gateway of that cluster as an external endpoint`];
 }
 
 function noRoom(leftOut: readonly string[]): readonly string[] {

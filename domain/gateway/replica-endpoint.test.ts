@@ -48,6 +48,7 @@ test.each(table)('readReplica reads a ModelReplica when %s', (_name, object, exp
 });
 
 const unreadable: readonly [string, KubernetesObject, string][] = [
+  ['S1 its spec is text', replica({ spec: 'broken' }), 'spec is no object'],
   ['its status is text', replica({ spec: {}, status: 'broken' }), 'status is no object'],
   [
     'its traffic is unknown',

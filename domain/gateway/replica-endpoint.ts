@@ -26,6 +26,8 @@ export interface Replica {
   readonly name: string;
   readonly deployment: string;
   readonly generation: number | undefined;
+  /** The InferenceCluster that it runs on; undefined where it does not say. */
+  readonly clusterName: string | undefined;
   /** What its deployment wants; a replica that is being deleted drains. */
   readonly traffic: 'Serve' | 'Drain';
   readonly engineReady: 'True' | 'False' | 'Unknown';
@@ -40,6 +42,7 @@ export type ReplicaRead =
 /** Reads a ModelReplica; what cannot be read is said and not guessed, because a guess could take its traffic away (S1). */
 export function readReplica(object: KubernetesObject, deployment: string): ReplicaRead {
   const name = object.metadata.name ?? '';
+  if (!isRecord(object.spec)) return unreadable(name, 'spec is no object');
   const traffic = Traffic.safeParse(readPath(object, ['spec', 'traffic']));
   if (!traffic.success) return unreadable(name, 'spec.traffic is none of "Serve", "Drain" and "Detach"');
   const { status } = object;
@@ -53,6 +56,7 @@ export function readReplica(object: KubernetesObject, deployment: string): Repli
       name,
       deployment,
       generation: object.metadata.generation,
+      clusterName: readString(object, ['spec', 'clusterName']),
       traffic: isLeaving || traffic.data !== 'Serve' ? 'Drain' : 'Serve',
       engineReady: readEngineReady(object),
       endpoint: endpoint.data,

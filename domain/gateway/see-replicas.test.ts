@@ -8,6 +8,7 @@ const replica: Replica = {
   name: 'llama-0',
   deployment: 'llama',
   generation: 1,
+  clusterName: 'europe',
   traffic: 'Serve',
   engineReady: 'True',
   endpoint: undefined,
@@ -41,7 +42,7 @@ const endpoints: readonly [string, readonly KubernetesObject[] | undefined, bool
 ];
 
 test.each(endpoints)('seeReplicas judges the endpoints of a replica when %s', (_name, slices, hasEndpoint) => {
-  const [seen] = seeReplicas({ service: 'chat', replicas: [replica], slices, observed: nothing });
+  const [seen] = seeReplicas({ service: 'chat', cluster: 'europe', replicas: [replica], slices, observed: nothing });
   expect(seen?.hasEndpoint).toBe(hasEndpoint);
 });
 
@@ -49,6 +50,7 @@ test('seeReplicas takes the endpoint that the replica says', () => {
   const endpoint = { service: 'other', port: 1, protocols: ['OpenAI' as const] };
   const [seen] = seeReplicas({
     service: 'chat',
+    cluster: 'europe',
     replicas: [{ ...replica, endpoint }],
     slices: [],
     observed: rendered(1),
@@ -57,18 +59,48 @@ test('seeReplicas takes the endpoint that the replica says', () => {
 });
 
 test('seeReplicas keeps the endpoint that was rendered when the replica stops saying it (S1)', () => {
-  const [seen] = seeReplicas({ service: 'chat', replicas: [replica], slices: [], observed: rendered(1) });
+  const [seen] = seeReplicas({
+    service: 'chat',
+    cluster: 'europe',
+    replicas: [replica],
+    slices: [],
+    observed: rendered(1),
+  });
   expect(seen?.endpoint).toEqual({ service: 'llama-engine', port: 9000, protocols: ['OpenAI', 'Anthropic'] });
   expect(seen?.hadWeight).toBe(true);
 });
 
 test('seeReplicas assumes an endpoint when nothing says it', () => {
-  const [seen] = seeReplicas({ service: 'chat', replicas: [replica], slices: [], observed: nothing });
+  const [seen] = seeReplicas({
+    service: 'chat',
+    cluster: 'europe',
+    replicas: [replica],
+    slices: [],
+    observed: nothing,
+  });
   expect(seen?.endpoint).toEqual({ service: 'llama-0', port: 8000, protocols: ['OpenAI'] });
   expect(seen?.hadWeight).toBe(false);
 });
 
 test('seeReplicas sees no weight when the route gives none', () => {
-  const [seen] = seeReplicas({ service: 'chat', replicas: [replica], slices: [], observed: rendered(0) });
+  const [seen] = seeReplicas({
+    service: 'chat',
+    cluster: 'europe',
+    replicas: [replica],
+    slices: [],
+    observed: rendered(0),
+  });
   expect(seen?.hadWeight).toBe(false);
+});
+
+test('L45 seeReplicas tells a replica on another cluster, and takes one that does not say for near', () => {
+  const seen = (clusterName: string | undefined) =>
+    seeReplicas({
+      service: 'chat',
+      cluster: 'europe',
+      replicas: [{ ...replica, clusterName }],
+      slices: [],
+      observed: nothing,
+    })[0]?.isElsewhere;
+  expect([seen('europe'), seen('frankfurt'), seen(undefined)]).toEqual([false, true, false]);
 });

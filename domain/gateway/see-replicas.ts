@@ -8,6 +8,8 @@ import { serviceBackendName, serviceKey } from './routes/service-facts.ts';
 
 export interface ReplicaScene {
   readonly service: string;
+  /** The InferenceCluster of the gateway. */
+  readonly cluster: string;
   readonly replicas: readonly Replica[];
   /** The EndpointSlices of the replicas; undefined while not all have been fetched. */
   readonly slices: readonly KubernetesObject[] | undefined;
@@ -15,7 +17,7 @@ export interface ReplicaScene {
 }
 
 /** Joins each replica with where it is reached, whether anything answers there, and whether it has traffic now. */
-export function seeReplicas({ service, replicas, slices, observed }: ReplicaScene): readonly ReplicaSeen[] {
+export function seeReplicas({ service, cluster, replicas, slices, observed }: ReplicaScene): readonly ReplicaSeen[] {
   const ready = slices === undefined ? undefined : listReadyServices(slices);
   const weights = readWeights(observed.get(serviceKey.route));
   return replicas.map((replica) => {
@@ -24,6 +26,7 @@ export function seeReplicas({ service, replicas, slices, observed }: ReplicaScen
       replica,
       endpoint,
       hasEndpoint: ready?.has(endpoint.service),
+      isElsewhere: replica.clusterName !== undefined && replica.clusterName !== cluster,
       hadWeight: (weights.get(serviceBackendName(service, replica.name, 'OpenAI')) ?? 0) > 0,
     };
   });

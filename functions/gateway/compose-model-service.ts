@@ -36,6 +36,7 @@ export function composeModelService(request: ComposeRequest): Decision | Freeze 
     routed: listRoutedExternals(name, choice.externals, path),
     answer: findAnswer(choice),
     leftOut: choice.leftOut,
+    elsewhere: choice.chosen.filter(({ isElsewhere }) => isElsewhere).map(({ replica }) => replica.name),
     path,
   });
   const composed = writeComposed(decideFacts(request.xr, read, choice), condition, observed);
@@ -55,7 +56,7 @@ export function composeModelService(request: ComposeRequest): Decision | Freeze 
 function chooseAll({ name, spec, replicas, slices, ...read }: ServiceRead, observed: ComposeRequest['observed']) {
   return chooseBackends({
     routes: deploymentRoutes(spec),
-    seen: seeReplicas({ service: name, replicas, slices, observed }),
+    seen: seeReplicas({ service: name, cluster: read.gatewaySpec.clusterName, replicas, slices, observed }),
     externals: admitExternals({
       routes: externalRoutes(spec),
       allowed: readPassedHosts(read.inferenceGateway),

@@ -35,7 +35,7 @@ function findDifference(object: Fields): string | undefined {
 const cases = join(import.meta.dirname, '../../test/render/cases');
 const files = readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
 
-test('every object of every golden case is read and written as by the SDK', () => {
+test('every object of every golden case is read and written as by the SDK', { timeout: 30_000 }, () => {
   const texts = files.map((name) => readFileSync(join(cases, name), 'utf8'));
   const objects = texts.flatMap((text) => parseAllDocuments(text).map((document): Fields => document.toJS()));
   expect(objects.length).toBeGreaterThanOrEqual(300);

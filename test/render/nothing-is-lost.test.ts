@@ -66,7 +66,7 @@ function say({ name, question }: Mutation, object: KubernetesObject, what: strin
   return `${question.name}, where ${name}: ${keyOf(object)} ${what}`;
 }
 
-test('there are cases with observed objects, and one that lets a replica go', async () => {
+test('there are cases with observed objects, and one that lets a replica go', { timeout: 30_000 }, async () => {
   expect(cases.filter(({ observed }) => observed.length > 0).length).toBeGreaterThanOrEqual(10);
   const deleted = await Promise.all(cases.map((question) => renderCase(question, callInProcess)));
   expect(deleted.flatMap((output) => output.deleted.map(({ kind }) => kind))).toContain('ModelReplica');
