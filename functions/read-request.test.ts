@@ -65,6 +65,13 @@ describe('S1 a required schema is', () => {
   });
 });
 
+test('an observed resource is all that was sent, with who owns its fields', () => {
+  const stored = { ...node, metadata: { name: 'a', managedFields: [{ manager: 'm', fieldsV1: { 'f:spec': {} } }] } };
+  const { observed } = read({ observed: { a: stored, b: node } });
+  expect([observed.get('a'), observed.get('b'), observed.get('c')]).toEqual([stored, node, undefined]);
+  expect(Object.keys(observed.get('a')?.metadata ?? {})).toEqual(['name', 'managedFields']);
+});
+
 test('S3 observed composed resources are sorted by key', () => {
   expect([...read({ observed: { 'z-b': node, 'a-b': node, 'm-b': node } }).observed.keys()]).toEqual([
     'a-b',

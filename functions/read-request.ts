@@ -1,11 +1,12 @@
-import { isKubernetesObject, type KubernetesObject } from '../domain/kubernetes/object.ts';
+import { isKubernetesObject, isRecord, type KubernetesObject, readPath } from '../domain/kubernetes/object.ts';
+import { once } from '../domain/units/once.ts';
 import type { ComposeRequest, Required, RequiredSchema } from './compose.ts';
 import { seeObserved } from './deliver.ts';
 import { readHandOff } from './hand-off.ts';
 import { lazyMap } from './lazy-map.ts';
 import { fieldsOfKind, identifyingFields } from './required-fields.ts';
 import { decodeResource, decodeResources, type FnRequest, type FnResource, hasSchema } from './wire/fn-messages.ts';
-import { readStruct, readValue } from './wire/read-struct.ts';
+import { readStruct, readValue, type Wanted } from './wire/read-struct.ts';
 
 /** What a request cannot say about the world: the time, and chance. */
 export interface Surroundings {
@@ -23,7 +24,7 @@ export type RequestRead =
  * of it is decoded before the step asks for it, and of required objects only what `required-fields.ts` names.
  */
 export function readRequest(request: FnRequest, surroundings: Surroundings): RequestRead {
-  const xr = readResource(request.observed?.composite);
+  const xr = readObserved(request.observed?.composite);
   if (!isKubernetesObject(xr)) {
     return { state: 'Unreadable', why: 'Cannot read the composite resource: it is no object' };
   }
@@ -56,7 +57,7 @@ function toComposeRequest(request: FnRequest, { xr, identities, surroundings }: 
   const required = new Map<string, Required>();
   const stored = lazyMap([...identities.keys()].sort(), (key) => {
     // readRequest has made sure that it is one.
-    return readResource(decodeResource(resources[key] ?? new Uint8Array())) as unknown as KubernetesObject;
+    return readObserved(decodeResource(resources[key] ?? new Uint8Array())) as unknown as KubernetesObject;
   });
   return {
     xr,
@@ -74,9 +75,23 @@ function toComposeRequest(request: FnRequest, { xr, identities, surroundings }: 
   };
 }
 
-/** The object of a resource; undefined when it holds none. */
-function readResource(message: FnResource | null | undefined): Record<string, unknown> | undefined {
-  return message?.resource ? readStruct(message.resource) : undefined;
+/** Half of an object is who owns each of its fields, which is read where something is held, and seldom else. */
+const owners = 'managedFields';
+const allButOwners: Wanted = (field) =>
+  field !== 'metadata' ? true : (below) => (below === owners ? undefined : true);
+const onlyOwners: Wanted = (field) =>
+  field !== 'metadata' ? undefined : (below) => (below === owners ? true : undefined);
+
+/** The object of a resource, its owners when somebody asks for them; undefined when it holds none. */
+function readObserved(message: FnResource | null | undefined): Record<string, unknown> | undefined {
+  const resource = message?.resource;
+  if (!resource) return undefined;
+  const object = readStruct(resource, allButOwners);
+  if (isRecord(object.metadata)) {
+    const get = once(() => readPath(readStruct(resource, onlyOwners), ['metadata', owners]));
+    Object.defineProperty(object.metadata, owners, { get, enumerable: true });
+  }
+  return object;
 }
 
 /** No more of an object than it takes to tell that it is one, and of which kind. */
@@ -89,17 +104,22 @@ function readRequired({ requiredResources }: FnRequest, name: string): Required 
   const bytes = Object.hasOwn(requiredResources, name) ? requiredResources[name] : undefined;
   if (bytes === undefined) return { state: 'Unresolved' };
   const { items } = decodeResources(bytes);
-  const objects = items.map(readRequiredObject).filter((object) => object !== undefined);
+  const objects = readObjects(items).filter(isKubernetesObject);
   if (objects.length < items.length) return { state: 'Unresolved' };
   const [first, ...rest] = objects;
   return first === undefined ? { state: 'Absent' } : { state: 'Present', objects: [first, ...rest] };
 }
 
-function readRequiredObject({ resource }: FnResource): KubernetesObject | undefined {
-  if (resource === null) return undefined;
-  const identity = readStruct(resource, identifyingFields);
-  if (!isKubernetesObject(identity)) return undefined;
-  return readStruct(resource, fieldsOfKind(identity.kind)) as unknown as KubernetesObject;
+/** The fields of each object that are read of its kind, which is nearly always that of the object before. */
+function readObjects(items: readonly FnResource[]): readonly unknown[] {
+  let kind: unknown;
+  return items.map(({ resource }) => {
+    if (resource === null) return undefined;
+    const object = readStruct(resource, fieldsOfKind(kind));
+    if (object.kind === kind) return object;
+    kind = object.kind;
+    return readStruct(resource, fieldsOfKind(kind));
+  });
 }
 
 function readRequiredSchema({ requiredSchemas }: FnRequest, name: string): RequiredSchema {

@@ -46,20 +46,23 @@ const paths: Readonly<Record<string, readonly string[]>> = {
 const identity = ['apiVersion', 'kind'];
 export const identifyingFields = select([...identity, 'metadata.name']);
 
-const byKind = new Map(Object.entries(paths).map(([kind, fields]) => [kind, select([...identity, ...fields])]));
+const byKind = new Map<unknown, Wanted>(
+  Object.entries(paths).map(([kind, fields]) => [kind, select([...identity, ...fields])]),
+);
 
-/** The fields of a required object of a kind that are read. */
-export function fieldsOfKind(kind: string): Wanted {
+/** The fields of a required object of a kind that are read, its kind among them. */
+export function fieldsOfKind(kind: unknown): Wanted {
   return byKind.get(kind) ?? true;
 }
 
 /** Paths as the tree that the reader goes down; a path through a list is of each of its items. */
 function select(all: readonly string[]): Wanted {
   const first = Map.groupBy(all, (path) => path.split('.', 1)[0] ?? '');
-  return new Map(
+  const fields = new Map(
     [...first].map(([name, own]): [string, Wanted] => {
       const below = own.map((path) => path.slice(name.length + 1));
       return [name, below.includes('') ? true : select(below)];
     }),
   );
+  return (field) => fields.get(field);
 }

@@ -1,6 +1,7 @@
 /**
- * What every function in TypeScript costs at least: the SDK's own generated code on a bare grpc-js server. It decodes
- * the request, desires what is observed, and encodes that. It says where it listens on standard error, as a function does.
+ * What every function on the SDK costs at least: its own generated code on a bare grpc-js server. It decodes the
+ * request, desires what earlier steps desired and what is observed, and encodes that. It says where it listens on
+ * standard error, as a function does.
  */
 import {
   FunctionRunnerServiceService,
@@ -12,9 +13,10 @@ import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } f
 type Call = ServerUnaryCall<RunFunctionRequest, RunFunctionResponse>;
 
 function runFunction({ request }: Call, callback: sendUnaryData<RunFunctionResponse>): void {
+  const { observed, desired } = request;
   callback(null, {
     meta: { tag: request.meta?.tag ?? '', ttl: { seconds: 60, nanos: 0 } },
-    desired: request.observed,
+    desired: { composite: observed?.composite, resources: { ...observed?.resources, ...desired?.resources } },
     results: [],
     conditions: [],
     context: undefined,
@@ -23,7 +25,7 @@ function runFunction({ request }: Call, callback: sendUnaryData<RunFunctionRespo
   });
 }
 
-const server = new Server();
+const server = new Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
 server.addService(FunctionRunnerServiceService, { runFunction });
 server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
   if (error !== null) throw error;

@@ -78,7 +78,8 @@ function upTo(composition: KubernetesObject, last: FunctionName): KubernetesObje
   return { ...composition, spec: { ...spec, pipeline: pipeline.slice(0, end + 1) } };
 }
 
-function answer(name: FunctionName, request: RunFunctionRequest): RunFunctionResponse {
+/** What a step answers to one call. */
+export function answer(name: FunctionName, request: RunFunctionRequest): RunFunctionResponse {
   const bytes = RunFunctionRequest.encode(request).finish();
   return RunFunctionResponse.decode(runFunction(name, functions[name], bytes, options).bytes);
 }

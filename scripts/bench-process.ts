@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a process has used so far, as it says itself: user and system time of all its threads, and its memory. */
+/** What a process has used so far, as it says itself: user and system time of all its threads, and its memory in millions of bytes. */
 export interface Usage {
   readonly cpuMs: number;
   readonly rssMb: number;
+  /** The most that it ever had. */
+  readonly peakRssMb: number;
 }
 
 export interface BenchProcess {
@@ -23,7 +25,8 @@ export interface BenchProcess {
 const reporter = `process.on('disconnect', () => process.exit());
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / 1e6 });
+  const peakRssMb = process.resourceUsage().maxRSS * 1024 / 1e6;
+  process.send({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / 1e6, peakRssMb });
 });`;
 
 /** Starts a server and waits until it says on standard error where it listens. Throws when it ends before. */

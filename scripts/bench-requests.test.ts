@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { functionNames } from '../functions/steps.ts';
+import { buildFleet } from './bench-fleet.ts';
 import { runPass } from './bench-pass.ts';
 import { servingReplica } from './bench-replica-scenes.ts';
 import { buildRequest, findFault, type Size, sizes } from './bench-requests.ts';
@@ -12,6 +13,15 @@ test.each(built)('buildRequest finds a request that %s decides, of about %s', as
   const { bytes, answer } = await buildRequest(name as (typeof functionNames)[number], size);
   expect(Math.abs(bytes.length / sizes[size] - 1)).toBeLessThanOrEqual(0.1);
   expect(answer.length).toBeGreaterThan(0);
+});
+
+test('buildFleet finds two requests that placement decides, and that grow with the fleet', async () => {
+  const [small, large] = [
+    await buildFleet({ clusters: 2, replicas: 2 }),
+    await buildFleet({ clusters: 20, replicas: 20 }),
+  ];
+  const growth = small.map((request, index) => (large[index]?.length ?? 0) / request.length);
+  expect(growth.every((times) => times > 2 && times < 10)).toBe(true);
 });
 
 const scene = await servingReplica(0);

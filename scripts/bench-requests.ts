@@ -6,8 +6,9 @@ import { RunFunctionRequest, RunFunctionResponse } from '@crossplane-org/functio
 import type { Reason } from '../domain/kubernetes/condition.ts';
 import { readList, readString } from '../domain/kubernetes/object.ts';
 import { type FunctionName, steps } from '../functions/steps.ts';
+import { withForeign } from './bench-foreign.ts';
 import { findGrowth } from './bench-growth.ts';
-import { type Exchange, renderAnew, runPass } from './bench-pass.ts';
+import { answer, type Exchange, renderAnew, runPass } from './bench-pass.ts';
 import { servingReplica, youngReplica } from './bench-replica-scenes.ts';
 import { readGoldenCase, type Scene } from './bench-scene.ts';
 import { routedService, youngService } from './bench-service-scene.ts';
@@ -66,7 +67,9 @@ export async function buildRequest(name: FunctionName, size: Size): Promise<Benc
   const exchangeAt = async (growth: number): Promise<Exchange> => {
     const exchange = (await runPass(await scene(growth), name)).exchanges.get(name);
     if (exchange === undefined) throw new Error(`Cannot bench ${name}: no step of its scene calls it`);
-    return exchange;
+    if (size === '6kB') return exchange;
+    const request = withForeign(exchange.request, growth);
+    return { request, response: answer(name, request) };
   };
   const growth = await findGrowth(sizes[size], async (candidate) => encode(await exchangeAt(candidate)).length);
   const exchange = await exchangeAt(growth);

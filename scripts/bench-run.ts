@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FunctionName, functionNames } from '../functions/steps.ts';
+import { type FleetRow, fleetSizes, measureFleet } from './bench-fleet.ts';
 import { connectCaller } from './bench-load.ts';
 import { compare, type Target } from './bench-measure.ts';
 import { type BenchProcess, startProcess } from './bench-process.ts';
-import type { BenchResult, Cell } from './bench-report.ts';
+import type { BenchResult, Cell, Start } from './bench-report.ts';
 import { type BenchRequest, buildRequest, type Size, sizeNames } from './bench-requests.ts';
 import { sceneTime } from './bench-scene.ts';
 import { median } from './bench-statistics.ts';
@@ -16,9 +17,12 @@ import { bundle } from './bundle.ts';
 const starts = 5;
 /** Parts of the time for each size: the first is measured while code is still being compiled, the last has long calls. */
 const weights: Readonly<Record<Size, number>> = { '6kB': 2, '100kB': 1, '2MB': 2.5 };
-/** Part of the time that is not planned: the last calls of a round end after it. */
-const reserve = 0.07;
-const echoScript = fileURLToPath(import.meta.resolve('./bench-echo.ts'));
+/** Parts of the time that are not of the cells: for the fleet, and not planned, as the last calls of a round end after it. */
+const parts = { fleet: 0.2, reserve: 0.1 };
+const besideScript = {
+  echo: fileURLToPath(import.meta.resolve('./bench-echo.ts')),
+  raw: fileURLToPath(import.meta.resolve('./bench-raw.ts')),
+};
 
 export interface BenchOptions {
   /** How long the whole may take; less than the preparation needs makes the measures short, not wrong. */
@@ -32,9 +36,10 @@ interface Job {
   readonly request: BenchRequest;
 }
 
-/** Bundles the functions, builds their requests, and measures each function at each size beside the echo. */
+/** Bundles the functions, builds their requests, and measures each function at each size beside the echo and raw bytes. */
 export async function runBench({ seconds, say }: BenchOptions): Promise<BenchResult> {
-  const deadline = performance.now() + seconds * 1000 * (1 - reserve);
+  const begun = performance.now();
+  const untilPart = (part: number) => begun + seconds * 1000 * part;
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const outfile = join(folder, 'main.js');
   try {
@@ -42,21 +47,29 @@ export async function runBench({ seconds, say }: BenchOptions): Promise<BenchRes
     say('Starting the bundle');
     const start = await measureStart(outfile);
     const jobs = await buildJobs(say);
-    return { ...start, cells: await measureJobs({ outfile, jobs, deadline, say }) };
+    const deadline = untilPart(1 - parts.reserve - parts.fleet);
+    const cells = await measureJobs({ outfile, jobs, deadline, say });
+    const fleet = await measureFleets({ outfile, forMs: seconds * 1000 * parts.fleet, say });
+    return { ...start, cells, fleet };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-async function measureStart(outfile: string): Promise<{ startToListenMs: number; rssMb: number }> {
-  const seen: { startMs: number; rssMb: number }[] = [];
+async function measureStart(outfile: string): Promise<Start> {
+  const seen: Start[] = [];
   for (let start = 0; start < starts; start += 1) {
     const process = await startFunction(outfile, 'placement');
-    const { rssMb } = await process.usage();
-    seen.push({ startMs: process.startMs, rssMb });
+    const { rssMb, cpuMs } = await process.usage();
+    seen.push({ startToListenMs: process.startMs, startCpuMs: cpuMs, rssMb });
     await process.stop();
   }
-  return { startToListenMs: median(seen.map(({ startMs }) => startMs)), rssMb: median(seen.map(({ rssMb }) => rssMb)) };
+  const middle = (value: (start: Start) => number) => median(seen.map(value));
+  return {
+    startToListenMs: middle(({ startToListenMs }) => startToListenMs),
+    startCpuMs: middle(({ startCpuMs }) => startCpuMs),
+    rssMb: middle(({ rssMb }) => rssMb),
+  };
 }
 
 /** A function as it ships, with the metrics that its runtime configuration asks for, at the time of the scenes. */
@@ -89,15 +102,16 @@ async function measureJobs({ outfile, jobs, deadline, say }: Plan): Promise<read
   const cells: Cell[] = [];
   for (const name of functionNames) {
     const subject = await connect(startFunction(outfile, name));
-    const echo = await connect(startProcess(echoScript, []));
+    const echo = await connect(startProcess(besideScript.echo, []));
+    const raw = await connect(startProcess(besideScript.raw, []));
     for (const job of jobs.filter((candidate) => candidate.function === name)) {
       const forMs = shareOf(job.size, jobs.slice(cells.length)) * (deadline - performance.now());
       say(`Measuring ${name} at ${job.size} for ${(Math.max(0, forMs) / 1000).toFixed(1)} s`);
       await checkAnswer(subject, job);
-      const comparison = await compare({ subject, echo }, { request: job.request.bytes, forMs });
+      const comparison = await compare({ subject, echo, raw }, { request: job.request.bytes, forMs });
       cells.push({ function: name, size: job.size, ...comparison });
     }
-    await Promise.all([subject, echo].map(disconnect));
+    await Promise.all([subject, echo, raw].map(disconnect));
   }
   return cells;
 }
@@ -105,6 +119,23 @@ async function measureJobs({ outfile, jobs, deadline, say }: Plan): Promise<read
 /** The share of the time that is left for a job of this size when these are still to come, it among them. */
 function shareOf(size: Size, jobs: readonly Job[]): number {
   return weights[size] / jobs.reduce((sum, job) => sum + weights[job.size], 0);
+}
+
+interface FleetPlan {
+  readonly outfile: string;
+  readonly forMs: number;
+  readonly say: BenchOptions['say'];
+}
+
+async function measureFleets({ outfile, forMs, say }: FleetPlan): Promise<readonly FleetRow[]> {
+  const placement = await connect(startFunction(outfile, 'placement'));
+  const rows: FleetRow[] = [];
+  for (const size of fleetSizes) {
+    say(`Measuring a fleet of ${size.clusters} clusters and ${size.replicas} replicas`);
+    rows.push(await measureFleet(placement, size, forMs / fleetSizes.length));
+  }
+  await disconnect(placement);
+  return rows;
 }
 
 async function connect(starting: Promise<BenchProcess>): Promise<Target> {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: RunFunction of each function beside an echo of the SDK's service. Goals are printed and not
+ * `npm run bench`: RunFunction of each function beside an echo of the SDK's service and bare bytes. Goals are printed and not
  * enforced: the machine may be shared, and a gate that fails by chance is soon switched off.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -27,7 +27,7 @@ const command = new Command('bench')
   .addOption(
     new Option('-o, --output <format>', 'what to print on standard output').choices(['table', 'json']).default('table'),
   )
-  .addOption(new Option('--seconds <seconds>', 'how long the whole may take').default(60).argParser(readSeconds))
+  .addOption(new Option('--seconds <seconds>', 'how long the whole may take').default(75).argParser(readSeconds))
   .addHelpText('after', examples)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(async ({ output, seconds }: BenchFlags) => {

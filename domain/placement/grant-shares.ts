@@ -6,7 +6,7 @@
  * Refused: letting each replica subtract what the others spend. Two that look at the same moment would both ask.
  */
 import { isRecord, type KubernetesObject, readList, readNumber, readString } from '../kubernetes/object.ts';
-import { sumUsd, type UsdPerHour } from '../units/usd.ts';
+import { roundUsd, type UsdPerHour } from '../units/usd.ts';
 
 /** What one replica spends and would spend. */
 export interface ReplicaDemand {
@@ -68,17 +68,26 @@ export function grantShares(
   earlier: readonly Grant[],
   cap: UsdPerHour,
 ): readonly Grant[] {
-  const grants = demands.map((demand) => ({ demand, usdPerHour: heldBy(demand, earlier) }));
+  const before = Map.groupBy(earlier, ({ namespace }) => namespace);
+  const grants = demands.map((demand) => ({
+    ...demand,
+    usdPerHour: heldBy(demand, before.get(demand.namespace) ?? []),
+  }));
+  const sums = new Map<string, UsdPerHour>();
+  for (const { namespace, usdPerHour } of grants) sums.set(namespace, (sums.get(namespace) ?? 0) + usdPerHour);
   for (const grant of grants) {
-    const { namespace, wanted } = grant.demand;
+    const { namespace, wanted, usdPerHour } = grant;
     if (wanted === undefined) continue;
-    const others = grants.filter((other) => other !== grant && other.demand.namespace === namespace);
-    if (sumUsd([...others.map(({ usdPerHour }) => usdPerHour), wanted]) <= cap) grant.usdPerHour = wanted;
+    const sum = roundUsd((sums.get(namespace) ?? 0) - usdPerHour + wanted);
+    if (sum > cap) continue;
+    grant.usdPerHour = wanted;
+    sums.set(namespace, sum);
   }
-  return grants.map(({ demand: { namespace, replica }, usdPerHour }) => ({ namespace, replica, usdPerHour }));
+  return grants.map(({ namespace, replica, usdPerHour }) => ({ namespace, replica, usdPerHour }));
 }
 
-function heldBy({ namespace, replica, asked, wanted }: ReplicaDemand, earlier: readonly Grant[]): UsdPerHour {
-  const before = earlier.find((grant) => grant.namespace === namespace && grant.replica === replica)?.usdPerHour ?? 0;
+/** What a replica may go on with: all that it has asked for, and what it was granted before as far as it still wants it. */
+function heldBy({ replica, asked, wanted }: ReplicaDemand, earlier: readonly Grant[]): UsdPerHour {
+  const before = earlier.find((grant) => grant.replica === replica)?.usdPerHour ?? 0;
   return Math.max(asked, Math.min(before, wanted ?? Infinity));
 }

@@ -91,10 +91,14 @@ function chooseCluster(
   const { load, engine } = spec;
   const { mostNodes, prefer } = spec.placement;
   const question = { facts, load, engine, classes, budget, mostNodes, prefer };
-  const all = clusters.map((cluster) => ({ cluster, candidates: listCandidates({ ...question, cluster }) }));
-  const [first] = all;
+  let first: Chosen | undefined;
+  for (const cluster of clusters) {
+    const chosen = { cluster, candidates: listCandidates({ ...question, cluster }) };
+    if (chosen.candidates.allowed.length > 0) return chosen;
+    first ??= chosen;
+  }
   if (first === undefined) throw new Error('chooseCluster wants at least one cluster');
-  return all.find(({ candidates }) => candidates.allowed.length > 0) ?? first;
+  return first;
 }
 
 function preferred({ candidates }: Chosen): Candidate | undefined {

@@ -6,8 +6,8 @@
  */
 import { UndecodableRequest } from './undecodable-request.ts';
 
-/** The fields that are read, each with those below it; `true` is everything. A list hands them on to its items. */
-export type Wanted = true | ReadonlyMap<string, Wanted>;
+/** What is read: everything, or of each field what this says, undefined for nothing. A list hands it on to its items. */
+export type Wanted = true | ((field: string) => Wanted | undefined);
 
 /** Far above the nesting of any object, far below that at which code that walks over it would end. */
 const mostLevels = 250;
@@ -38,7 +38,7 @@ function readFields(cursor: Cursor, wanted: Wanted): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   readEach(cursor, () => {
     const name = findValue(cursor);
-    const below = wanted === true ? true : wanted.get(name);
+    const below = wanted === true ? true : wanted(name);
     const value = below === undefined ? undefined : readKind(cursor, below);
     if (value !== undefined && name !== '__proto__') object[name] = value;
   });
@@ -157,9 +157,14 @@ function readLength(cursor: Cursor): number {
   return cursor.at + length;
 }
 
-/** Seven bits a byte, ten bytes at most; beyond 2^53 it is not exact, which no length and no tag is. */
+/** Seven bits a byte, mostly one byte, ten at most; beyond 2^53 it is not exact, which no length and no tag is. */
 function readVarint(cursor: Cursor): number {
   const { bytes } = cursor;
+  const first = cursor.at < cursor.end ? (bytes[cursor.at] ?? 0) : 0x80;
+  if (first < 0x80) {
+    cursor.at += 1;
+    return first;
+  }
   let value = 0;
   for (let scale = 1; cursor.at < cursor.end && scale < 2 ** 70; scale *= 0x80) {
     const byte = bytes[cursor.at] ?? 0;
