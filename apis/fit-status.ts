@@ -21,6 +21,19 @@ export const FitStatus = z
     concurrency: z.number().optional().describe('Requests of the full context that the KV cache holds at once.'),
     contextTokens: z.int32().optional().describe('Context that the concurrency is counted in, in tokens.'),
     shortfallGib: z.number().optional().describe('GiB that each accelerator lacks.'),
+    host: z
+      .object({
+        memoryGib: z.number().describe('Memory of the pod in GiB: its processes, what is being loaded, /dev/shm.'),
+        diskGib: z.number().describe('Disk for the weight files in GiB, with room for one of them twice.'),
+        sharedMemoryGib: z.number().describe('Size of /dev/shm in GiB; it is memory of the pod.'),
+      })
+      .optional()
+      .describe('What one node needs beside its accelerators.'),
+    warnings: z
+      .array(z.string())
+      .max(16)
+      .optional()
+      .describe('Contradictions between spec.engine.args and what was computed, each with both values.'),
     missing: z.array(z.string()).optional().describe('Facts that are unknown.'),
   })
   .describe('Whether the model fits one accelerator of the shape.');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { group } from '../domain/kubernetes/label.ts';
 import { Access } from '../domain/kubernetes/remote/access.ts';
+import { CacheFormat } from '../domain/model/model-facts.ts';
 import { Shape } from '../domain/shape/shape.ts';
 import type { HandOffEntry } from './hand-off.ts';
 
@@ -31,6 +32,8 @@ export const PlacedShape = z.object({
     maxModelLen: z.number(),
     maxNumSeqs: z.number(),
     maxNumBatchedTokens: z.number(),
+    largestGraph: z.number().optional(),
+    cacheFormat: CacheFormat.optional(),
   }),
 });
 export type PlacedShape = z.output<typeof PlacedShape>;

@@ -5,6 +5,7 @@ import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { Model } from '../../domain/model/model.ts';
 import { validations } from '../definition.ts';
 import { FitStatus } from '../fit-status.ts';
+import { FlagStatus } from '../flag-status.ts';
 import { CandidateStatus, PlacementPolicy } from '../modeldeployments/schema.ts';
 
 export const ReplicaTemplate = z
@@ -80,6 +81,11 @@ export const ModelReplicaStatus = z
           })
           .describe('Where the gateway reaches the engine.'),
         args: z.array(z.string()).describe('Arguments of the rendered revision.'),
+        flags: z
+          .array(FlagStatus)
+          .max(96)
+          .optional()
+          .describe('The flags among the arguments, each once, sorted by name, with who set it and why.'),
       })
       .optional()
       .describe('The engine as rendered for the shape that has nodes.'),

@@ -83,6 +83,10 @@ test('modelberth explain of the example reads well at 100 columns', async () => 
     Engine flags, not rendered yet
       --gpu-memory-utilization=0.9  computed: a tenth of the memory is left for the context, graphs
         and the peaks of a running engine (L17, L18)
+      --kv-cache-dtype=auto  computed: the precision of the model; the checkpoint carries no other for
+        its cache
+      --max-cudagraph-capture-size=8  computed: the next size that holds every sequence and what is
+        drafted for it; larger graphs only cost memory
       --max-model-len=16384  computed: spec.load.contextTokens; a longer request would take the cache
         of others
       --max-num-batched-tokens=2048  computed: pinned, so that the activation does not depend on the

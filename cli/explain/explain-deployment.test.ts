@@ -207,7 +207,7 @@ describe('listFlags', () => {
     });
     const port = listFlags(read).flags.find(({ flag }) => flag === '--port');
     expect(port?.reason).toBe(
-      'spec.engine.args, in place of the computed one: the port that the Service, the probes and the scraper ask',
+      'spec.engine.args sets it; "8000" was computed: the port that the Service, the probes and the scraper ask',
     );
   });
 

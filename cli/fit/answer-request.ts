@@ -1,4 +1,5 @@
 import { type ExplainedFlag, explainFlags } from '../../domain/fit/advice/explain-flags.ts';
+import { memoryFlags } from '../../domain/fit/advice/memory-flags.ts';
 import { type Change, nearestChanges } from '../../domain/fit/advice/nearest-changes.ts';
 import { checkFit } from '../../domain/fit/check-fit.ts';
 import { type RequestsAtOnce, replicasFor, requestsAtOnce } from '../../domain/fit/requests-at-once.ts';
@@ -40,7 +41,10 @@ export function answerRequest(request: FitRequest): FitAnswer {
     verdict,
     requests,
     ...(verdict.verdict === 'Fit' ? { replicas: replicasFor(requests.requests, verdict.concurrency) } : {}),
-    flags: verdict.verdict === 'Unsupported' ? [] : explainFlags(verdict.sizing, load, engine.args),
+    flags:
+      verdict.verdict === 'Unsupported'
+        ? []
+        : explainFlags(memoryFlags(verdict.computed, load, engine.type), engine.args),
     changes: verdict.verdict === 'Misfit' ? nearestChanges({ question, accelerators }) : [],
     shapes: verdict.verdict === 'Unsupported' ? [] : rankShapes({ question, known }).slice(0, mostShapes),
   };

@@ -1,7 +1,7 @@
-import type { CacheFormat, EngineSettings } from '../../domain/fit/engine-settings.ts';
+import type { EngineSettings } from '../../domain/fit/engine-settings.ts';
 import { isLayout } from '../../domain/fit/families/cache-layout.ts';
 import { layOutCache } from '../../domain/fit/families/families.ts';
-import type { ModelFacts } from '../../domain/model/model-facts.ts';
+import type { CacheFormat, ModelFacts } from '../../domain/model/model-facts.ts';
 import type { ParallelShape } from '../../domain/shape/parallel-shape.ts';
 
 /**

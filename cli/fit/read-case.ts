@@ -1,11 +1,11 @@
 /** Turns a logged start into the question that the fit can answer, and says which facts the log leaves open. */
 
-import type { CacheFormat, StatedSettings } from '../../domain/fit/engine-settings.ts';
+import type { StatedSettings } from '../../domain/fit/engine-settings.ts';
 import type { EngineBuild } from '../../domain/fit/engines/engine-build.ts';
 import { parseBuild } from '../../domain/fit/engines/engine-build.ts';
 import type { Accelerator } from '../../domain/hardware/accelerator.ts';
 import { findAccelerator, findByMemory, toAccelerator } from '../../domain/hardware/find-accelerator.ts';
-import type { ModelFacts } from '../../domain/model/model-facts.ts';
+import type { CacheFormat, ModelFacts } from '../../domain/model/model-facts.ts';
 import { recogniseModel } from '../../domain/model/recognise-model.ts';
 import type { ParallelShape } from '../../domain/shape/parallel-shape.ts';
 import { type Bytes, gib } from '../../domain/units/bytes.ts';

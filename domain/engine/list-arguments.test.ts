@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ArgumentsQuestion, listArguments } from './list-arguments.ts';
+import { type ArgumentsQuestion, explainArguments, gangArguments, listArguments } from './list-arguments.ts';
 
 const question: ArgumentsQuestion = {
+  type: 'vLLM',
+  acceleratorName: 'L4',
   model: { name: 'meta-llama/Llama-3.1-8B-Instruct' },
   load: { contextTokens: 16_384, concurrentRequests: 2 },
   sizing: { gpuMemoryUtilization: 0.9, maxModelLen: 16_384, maxNumSeqs: 8, maxNumBatchedTokens: 2048 },
@@ -13,6 +15,7 @@ const question: ArgumentsQuestion = {
 
 const computed = [
   '--gpu-memory-utilization=0.9',
+  '--kv-cache-dtype=auto',
   '--max-model-len=16384',
   '--max-num-batched-tokens=2048',
   '--max-num-seqs=8',
@@ -90,6 +93,21 @@ const table: readonly [string, Partial<ArgumentsQuestion>, readonly string[]][] 
     [...computed, '--seed -1', '--enable-prefix-caching'],
   ],
   ['a short flag is written in two words', { authorArgs: ['-O', '3'] }, [...computed, '-O 3']],
+  [
+    'L18 the author writes underscores and a short name, which replace the computed flags all the same',
+    { authorArgs: ['--max_num_seqs=64', '-tp', '2'] },
+    [...replaced('--max-num-seqs', '--max_num_seqs=64').filter((one) => !one.startsWith('--tensor')), '-tp 2'],
+  ],
+  [
+    'R5 graphs are captured for no more than the sequences',
+    { sizing: { ...question.sizing, largestGraph: 8 } },
+    [...computed, '--max-cudagraph-capture-size=8'],
+  ],
+  [
+    'the checkpoint says that its cache is fp8',
+    { sizing: { ...question.sizing, cacheFormat: 'fp8' } },
+    replaced('--kv-cache-dtype', '--kv-cache-dtype=fp8'),
+  ],
   [
     'the author gives one flag several values, which stay together and in order',
     { authorArgs: ['--served-model-name', 'chat/llama', 'llama', '--enable-lora'] },
@@ -195,4 +213,74 @@ test('L17 the output is bounded to at least one token and never above a quarter 
       expect(bound !== undefined && Number.isInteger(bound) && bound >= 1 && bound * 4 <= contextTokens).toBe(true);
     }),
   );
+});
+
+const sglang: ArgumentsQuestion = {
+  ...question,
+  type: 'SGLang',
+  sizing: { ...question.sizing, gpuMemoryUtilization: 0.854, largestGraph: 8 },
+};
+
+test('L18 listArguments writes the same settings by the names that SGLang has for them', () => {
+  expect(listArguments(sglang)).toEqual([
+    '--chunked-prefill-size=2048',
+    '--context-length=16384',
+    '--cuda-graph-max-bs=8',
+    '--enable-metrics',
+    '--host=0.0.0.0',
+    '--kv-cache-dtype=auto',
+    '--log-level-http=warning',
+    '--max-running-requests=8',
+    '--mem-fraction-static=0.854',
+    '--model-path=meta-llama/Llama-3.1-8B-Instruct',
+    '--pipeline-parallel-size=1',
+    '--port=8000',
+    '--preferred-sampling-params={"max_new_tokens":4096}',
+    '--served-model-name=chat/llama',
+    '--tensor-parallel-size=1',
+  ]);
+});
+
+test('L18 the author replaces a flag of SGLang by any of its names', () => {
+  const listed = listArguments({ ...sglang, authorArgs: ['--tp', '2', '--mem-fraction-static=0.8'] });
+  expect(listed.filter((word) => /tensor|^--tp|mem-fraction/.test(word))).toEqual([
+    '--mem-fraction-static=0.8',
+    '--tp',
+  ]);
+});
+
+test('every flag of the command line has one explanation, and the author has those that he wrote', () => {
+  for (const asked of [question, sglang]) {
+    const explained = explainArguments({ ...asked, authorArgs: ['--seed=1', '--port=9000'] });
+    const words = groupFlags(listArguments({ ...asked, authorArgs: ['--seed=1', '--port=9000'] }));
+    const flags = words.filter((word) => word.startsWith('--')).map((word) => word.split(/[= ]/)[0]);
+    expect(explained.map(({ flag }) => flag)).toEqual(flags);
+    expect(explained.filter(({ reason }) => reason.length < 10)).toEqual([]);
+    expect(explained.filter(({ setBy }) => setBy === 'author').map(({ flag }) => flag)).toEqual(['--port', '--seed']);
+  }
+});
+
+const gangs: readonly [ArgumentsQuestion['type'], 'leader' | 'worker', readonly string[]][] = [
+  [
+    'vLLM',
+    'worker',
+    [
+      '--distributed-executor-backend=mp',
+      '--headless',
+      '--master-addr=$(LWS_LEADER_ADDRESS)',
+      '--master-port=29500',
+      '--nnodes=2',
+      '--node-rank=$(LWS_WORKER_INDEX)',
+    ],
+  ],
+  ['SGLang', 'leader', ['--dist-init-addr=$(LWS_LEADER_ADDRESS):29500', '--nnodes=2', '--node-rank=0']],
+  [
+    'SGLang',
+    'worker',
+    ['--dist-init-addr=$(LWS_LEADER_ADDRESS):29500', '--nnodes=2', '--node-rank=$(LWS_WORKER_INDEX)'],
+  ],
+];
+
+test.each(gangs)('L9 the ranks of a gang of %s find each other as its %s', (type, role, expected) => {
+  expect(gangArguments({ engine: { type }, shape: { nodes: 2 } }, role)).toEqual(expected);
 });

@@ -1,10 +1,8 @@
-import type { Load } from '../fit/load.ts';
-import type { Sizing } from '../fit/verdict.ts';
-import type { Model } from '../model/model.ts';
-import type { Shape } from '../shape/shape.ts';
-
-/** Port on which the engine serves requests, health and metrics. */
-export const enginePort = 8000;
+import { type ExplainedFlag, explainFlags } from '../fit/advice/explain-flags.ts';
+import { parseFlags } from '../fit/author-settings.ts';
+import { canonicalFlag } from '../fit/flag-name.ts';
+import { computedFlags, type FlagsQuestion } from './computed-flags.ts';
+import type { Engine } from './engine.ts';
 
 /** Variables that LeaderWorkerSet sets in each pod of a gang (v0.8.0, run 2026-12-01). */
 export const leaderAddressVariable = 'LWS_LEADER_ADDRESS';
@@ -12,46 +10,29 @@ const workerIndexVariable = 'LWS_WORKER_INDEX';
 /** Port on which the ranks of a gang find each other. */
 const gangPort = 29500;
 
-export interface ArgumentsQuestion {
-  readonly model: Model;
-  readonly load: Load;
-  readonly sizing: Sizing;
-  readonly shape: Shape;
-  /** Name by which the gateway asks for the model. */
-  readonly servedName: string;
+export interface ArgumentsQuestion extends FlagsQuestion {
   /** Arguments that the author added; one that is also computed replaces it. */
   readonly authorArgs: readonly string[];
 }
 
-/** The command line of vLLM after `vllm serve`: the model, then each flag once, sorted; the author's win. */
+/** The command line after what starts the engine: vLLM's model, then each flag once, sorted; the author's win. */
 export function listArguments(question: ArgumentsQuestion): readonly string[] {
   const flags = new Map<string, readonly string[]>();
-  for (const words of [...groupFlags(computedFlags(question)), ...groupFlags(question.authorArgs)]) {
-    flags.set(flagName(words), words);
-  }
+  const computed = computedFlags(question).map(({ flag, value }) => (value === '' ? flag : `${flag}=${value}`));
+  for (const words of [...groupFlags(computed), ...groupFlags(question.authorArgs)]) flags.set(flagName(words), words);
   return [
-    question.model.name,
+    ...(question.type === 'vLLM' ? [question.model.name] : []),
     ...[...flags].sort(([left], [right]) => (left < right ? -1 : 1)).flatMap(([, words]) => words),
   ];
 }
 
-function computedFlags({ model, load, sizing, shape, servedName }: ArgumentsQuestion): readonly string[] {
-  const maxOutputTokens = load.maxOutputTokens ?? Math.floor(load.contextTokens / 4);
-  return [
-    `--gpu-memory-utilization=${sizing.gpuMemoryUtilization}`,
-    `--max-model-len=${sizing.maxModelLen}`,
-    `--max-num-batched-tokens=${sizing.maxNumBatchedTokens}`,
-    `--max-num-seqs=${sizing.maxNumSeqs}`,
-    // One unbounded request was enough to fragment a card until it ran out of memory (L17).
-    `--override-generation-config={"max_new_tokens":${maxOutputTokens}}`,
-    `--pipeline-parallel-size=${shape.pipelineParallelSize}`,
-    `--port=${enginePort}`,
-    ...(model.revision === undefined ? [] : [`--revision=${model.revision}`]),
-    `--served-model-name=${servedName}`,
-    `--tensor-parallel-size=${shape.tensorParallelSize}`,
-    // The scraper's own requests were 99.5% of a kept log (L38).
-    '--uvicorn-log-level=warning',
-  ];
+/** Every flag of the command line with who set it and why, in the order of the command line. */
+export function explainArguments(question: ArgumentsQuestion): readonly ExplainedFlag[] {
+  const explained = explainFlags(computedFlags(question), question.authorArgs);
+  const known = new Set(explained.map(({ flag }) => flag));
+  const added = [...parseFlags(question.authorArgs)].filter(([flag]) => !known.has(flag));
+  const authors = added.map(([flag, value]) => ({ flag, value, setBy: 'author' as const, reason: 'spec.engine.args' }));
+  return [...explained, ...authors].sort((left, right) => (left.flag < right.flag ? -1 : 1));
 }
 
 /** Each flag with the values that follow it, as words of the command line; a negative number is a value. */
@@ -66,18 +47,24 @@ function groupFlags(args: readonly string[]): readonly (readonly string[])[] {
 }
 
 function flagName([flag = '']: readonly string[]): string {
-  return flag.split('=')[0] ?? flag;
+  return canonicalFlag(flag.split('=')[0] ?? flag);
+}
+
+export interface Gang {
+  readonly engine: Pick<Engine, 'type'>;
+  readonly shape: { readonly nodes: number };
 }
 
 /** What a pod of a gang adds to the command line: who leads, how many nodes there are, and which one it is. */
-export function gangArguments(nodes: number, role: 'leader' | 'worker'): readonly string[] {
+export function gangArguments({ engine, shape }: Gang, role: 'leader' | 'worker'): readonly string[] {
   const rank = role === 'leader' ? '0' : `$(${workerIndexVariable})`;
+  const ranks = [`--nnodes=${shape.nodes}`, `--node-rank=${rank}`];
+  if (engine.type === 'SGLang') return [`--dist-init-addr=$(${leaderAddressVariable}):${gangPort}`, ...ranks];
   return [
     '--distributed-executor-backend=mp',
     ...(role === 'worker' ? ['--headless'] : []),
     `--master-addr=$(${leaderAddressVariable})`,
     `--master-port=${gangPort}`,
-    `--nnodes=${nodes}`,
-    `--node-rank=${rank}`,
+    ...ranks,
   ];
 }

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest';
 import { parseFlags, readAuthorSettings } from './author-settings.ts';
+import type { Sizing } from './verdict.ts';
 
 const sizing = { gpuMemoryUtilization: 0.9, maxModelLen: 16_384, maxNumSeqs: 8, maxNumBatchedTokens: 2048 };
+
+const shape = { nodes: 1, acceleratorsPerNode: 2, tensorParallelSize: 2, pipelineParallelSize: 1 };
+
+function read(args: readonly string[], type: 'vLLM' | 'SGLang' = 'vLLM', more: Partial<Sizing> = {}) {
+  return readAuthorSettings({ args, type, shape, sizing: { ...sizing, ...more } });
+}
 
 const flags: readonly [string, readonly string[], Record<string, string>][] = [
   ['name and value are one word', ['--max-num-seqs=64'], { '--max-num-seqs': '64' }],
   ['name and value are two words', ['--max-num-seqs', '64'], { '--max-num-seqs': '64' }],
   ['a flag has no value', ['--enforce-eager', '--max-num-seqs=1'], { '--enforce-eager': '', '--max-num-seqs': '1' }],
   ['a flag is written twice', ['--max-num-seqs=64', '--max-num-seqs=8'], { '--max-num-seqs': '8' }],
+  ['a name has underscores', ['--max_num_seqs', '64'], { '--max-num-seqs': '64' }],
+  ['a name is short', ['-tp', '2'], { '--tensor-parallel-size': '2' }],
   ['a value has an equals sign', ['--override={"a=b":1}'], { '--override': '{"a=b":1}' }],
 ];
 
@@ -44,11 +53,47 @@ const settings: readonly [string, readonly string[], object][] = [
 ];
 
 test.each(settings)('readAuthorSettings understands the arguments when %s', (_name, args, expected) => {
-  expect(readAuthorSettings(args, sizing).stated).toMatchObject(expected);
+  expect(read(args).stated).toMatchObject(expected);
 });
 
 test('L18 the author wins, and a contradiction names both values', () => {
-  expect(readAuthorSettings(['--max-num-seqs=64', '--max-model-len=16384'], sizing).warnings).toEqual([
+  expect(read(['--max-num-seqs=64', '--max-model-len=16384']).warnings).toEqual([
     'spec.engine.args sets --max-num-seqs to "64" and spec.load gives "8"; the args win',
   ]);
+});
+
+const contradictions: readonly [string, readonly string[], 'vLLM' | 'SGLang', Partial<Sizing>, readonly string[]][] = [
+  [
+    'the parallel size is another one than that of the shape',
+    ['-tp=4'],
+    'vLLM',
+    {},
+    ['spec.engine.args sets --tensor-parallel-size to "4" and the shape gives "2"; the args win'],
+  ],
+  [
+    'the cache has another format than the checkpoint says',
+    ['--kv-cache-dtype=bfloat16'],
+    'vLLM',
+    { cacheFormat: 'fp8' },
+    ['spec.engine.args sets --kv-cache-dtype to "bf16" and the checkpoint gives "fp8"; the args win'],
+  ],
+  [
+    'graphs are captured for more than is needed',
+    ['--max-cudagraph-capture-size=512'],
+    'vLLM',
+    { largestGraph: 8 },
+    ['spec.engine.args sets --max-cudagraph-capture-size to "512" and the number of sequences gives "8"; the args win'],
+  ],
+  [
+    'SGLang has its own names',
+    ['--context-length=4096'],
+    'SGLang',
+    {},
+    ['spec.engine.args sets --context-length to "4096" and spec.load.contextTokens gives "16384"; the args win'],
+  ],
+  ['the values are the same', ['--tensor-parallel-size=2', '--max-num-seqs=8'], 'vLLM', {}, []],
+];
+
+test.each(contradictions)('a contradiction names both values when %s', (_name, args, type, more, warnings) => {
+  expect(read(args, type, more).warnings).toEqual(warnings);
 });

@@ -2,7 +2,12 @@
  * What the author's own arguments say of memory. The author wins; where the engine would then do something else than
  * what was computed from the claim, a warning names both values.
  */
-import type { CacheFormat, StatedSettings } from './engine-settings.ts';
+import type { CacheFormat } from '../model/model-facts.ts';
+import type { ParallelShape } from '../shape/parallel-shape.ts';
+import { flagNames } from './advice/memory-flags.ts';
+import type { StatedSettings } from './engine-settings.ts';
+import type { EngineBuild } from './engines/engine-build.ts';
+import { canonicalFlag } from './flag-name.ts';
 import { readSpeculation } from './read-speculation.ts';
 import type { Sizing } from './verdict.ts';
 
@@ -11,9 +16,17 @@ export interface AuthorSettings {
   readonly warnings: readonly string[];
 }
 
+/** The author's arguments and what they are compared with. */
+export interface AuthorQuestion {
+  readonly args: readonly string[];
+  readonly type: EngineBuild['type'];
+  readonly sizing: Sizing;
+  readonly shape: ParallelShape;
+}
+
 /** Reads the settings among the author's arguments, and compares them with the computed ones. */
-export function readAuthorSettings(args: readonly string[], sizing: Sizing): AuthorSettings {
-  const flags = parseFlags(args);
+export function readAuthorSettings(question: AuthorQuestion): AuthorSettings {
+  const flags = parseFlags(question.args);
   const number = (name: string) => readNumber(flags.get(name));
   const stated: StatedSettings = {
     gpuMemoryUtilization: number('--gpu-memory-utilization') ?? number('--mem-fraction-static'),
@@ -22,16 +35,17 @@ export function readAuthorSettings(args: readonly string[], sizing: Sizing): Aut
     maxNumBatchedTokens: readTokens(flags.get('--max-num-batched-tokens')) ?? number('--chunked-prefill-size'),
     cacheFormat: readFormat(flags.get('--kv-cache-dtype')),
     blockTokens: number('--block-size'),
-    largestGraph: number('--max-cudagraph-capture-size') ?? number('--cuda-graph-sizes'),
+    largestGraph:
+      number('--max-cudagraph-capture-size') ?? number('--cuda-graph-sizes') ?? number('--cuda-graph-max-bs'),
     kvCacheMemory: number('--kv-cache-memory-bytes') ?? number('--kv-cache-memory'),
-    contextParallelSize: number('--decode-context-parallel-size') ?? number('-dcp'),
+    contextParallelSize: number('--decode-context-parallel-size'),
     ...readSpeculation(flags.get('--speculative-config')),
-    eager: flags.has('--enforce-eager') ? true : undefined,
+    eager: flags.has('--enforce-eager') || flags.has('--disable-cuda-graph') ? true : undefined,
     languageModelOnly: flags.has('--language-model-only') ? true : undefined,
     loraEnabled: flags.has('--enable-lora') ? true : undefined,
     prefixCaching: readSwitch(flags, 'enable-prefix-caching'),
   };
-  return { stated, warnings: listContradictions(stated, sizing) };
+  return { stated, warnings: [...listContradictions(stated, question), ...contradictedSizes(flags, question.shape)] };
 }
 
 /** Flags by name; `--flag value` and `--flag=value` are the same, and the last one counts. */
@@ -41,27 +55,45 @@ export function parseFlags(args: readonly string[]): ReadonlyMap<string, string>
   for (const argument of args) {
     if (open !== undefined && !argument.startsWith('-')) flags.set(open, argument);
     const [name = '', ...value] = argument.split('=');
-    if (argument.startsWith('-')) flags.set(name, value.join('='));
-    open = argument.startsWith('-') && value.length === 0 ? name : undefined;
+    if (argument.startsWith('-')) flags.set(canonicalFlag(name), value.join('='));
+    open = argument.startsWith('-') && value.length === 0 ? canonicalFlag(name) : undefined;
   }
   return flags;
 }
 
-const compared: readonly (readonly [keyof Sizing, string, string])[] = [
-  ['maxModelLen', '--max-model-len', 'spec.load.contextTokens'],
-  ['maxNumSeqs', '--max-num-seqs', 'spec.load'],
-  ['maxNumBatchedTokens', '--max-num-batched-tokens', 'the default of Modelberth'],
-  ['gpuMemoryUtilization', '--gpu-memory-utilization', 'the default of Modelberth'],
+const compared: readonly (readonly [keyof Sizing, string])[] = [
+  ['maxModelLen', 'spec.load.contextTokens'],
+  ['maxNumSeqs', 'spec.load'],
+  ['maxNumBatchedTokens', 'the default of Modelberth'],
+  ['gpuMemoryUtilization', 'the default of Modelberth'],
+  ['largestGraph', 'the number of sequences'],
+  ['cacheFormat', 'the checkpoint'],
 ];
 
-function listContradictions(stated: StatedSettings, sizing: Sizing): readonly string[] {
+function listContradictions(stated: StatedSettings, { sizing, type }: AuthorQuestion): readonly string[] {
   const warnings: string[] = [];
-  for (const [field, flag, source] of compared) {
-    const author = stated[field];
-    if (author === undefined || author === sizing[field]) continue;
-    warnings.push(`spec.engine.args sets ${flag} to "${author}" and ${source} gives "${sizing[field]}"; the args win`);
+  for (const [field, source] of compared) {
+    const [author, computed] = [stated[field], sizing[field]];
+    if (author === undefined || computed === undefined || author === computed) continue;
+    warnings.push(contradiction(flagNames[type][field], author, source, computed));
   }
   return warnings;
+}
+
+/** Sizes by which the author would split the model otherwise than the shape that is placed and judged. */
+function contradictedSizes(flags: ReadonlyMap<string, string>, shape: ParallelShape): readonly string[] {
+  const sizes = [
+    ['--tensor-parallel-size', shape.tensorParallelSize],
+    ['--pipeline-parallel-size', shape.pipelineParallelSize],
+  ] as const;
+  return sizes.flatMap(([flag, size]) => {
+    const author = readNumber(flags.get(flag));
+    return author === undefined || author === size ? [] : [contradiction(flag, author, 'the shape', size)];
+  });
+}
+
+function contradiction(flag: string, author: number | string, source: string, computed: number | string): string {
+  return `spec.engine.args sets ${flag} to "${author}" and ${source} gives "${computed}"; the args win`;
 }
 
 function readNumber(text: string | undefined): number | undefined {

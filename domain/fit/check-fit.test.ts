@@ -87,6 +87,7 @@ test('L16 Llama-3.1-8B on an L4 at 16384 tokens is what fit.md 8 gives by hand, 
     maxNumSeqs: 8,
     maxNumBatchedTokens: 2048,
   });
+  expect(verdict.computed).toEqual({ ...verdict.sizing, largestGraph: 8 });
   expect(Math.abs(verdict.kvTokens / 36_100 - 1)).toBeLessThan(0.02);
   expect(verdict.concurrency).toBeCloseTo(2.2, 1);
 });

@@ -8,12 +8,12 @@ import type { ParallelShape } from '../shape/parallel-shape.ts';
 import type { Bytes } from '../units/bytes.ts';
 import { accountMemory, type MemoryAccount } from './account-memory.ts';
 import { readAuthorSettings } from './author-settings.ts';
-import { chooseSizing } from './choose-sizing.ts';
 import { findCompatibility } from './compatibility/find-compatibility.ts';
 import { type EngineBuild, readImage } from './engines/engine-build.ts';
 import { blocksForRequest, type CacheLayout, countBlocks } from './families/cache-layout.ts';
 import { judgeAccount } from './judge-account.ts';
 import type { Load } from './load.ts';
+import { sizeForEngine } from './size-for-engine.ts';
 import { type HostTerms, hostTerms } from './terms/host.ts';
 import { doubtWeights, fileBytes } from './terms/weights.ts';
 import { type Sizing, type Term, termBytes, type Verdict } from './verdict.ts';
@@ -42,10 +42,10 @@ const newestEngine: FitEngine = { type: 'vLLM', image: '', args: [] };
 /** The verdict for one model on one accelerator of a shape. Bytes of terms are per accelerator. */
 export function checkFit(question: FitQuestion): Verdict {
   const { facts, accelerator, shape, load, engine = newestEngine } = question;
-  const computed = chooseSizing(load);
-  const { stated, warnings } = readAuthorSettings(engine.args, computed);
-  const settings = { ...computed, ...withoutUnset(stated) };
   const build = readImage(engine.image, engine.type);
+  const computed = sizeForEngine({ load, facts, accelerator, shape, build, args: engine.args });
+  const { stated, warnings } = readAuthorSettings({ ...engine, shape, sizing: computed });
+  const settings = { ...computed, ...withoutUnset(stated) };
   const claimsUtilization = stated.gpuMemoryUtilization !== undefined;
   const account = accountMemory({ facts, accelerator, shape, build, stated: settings, claimsUtilization });
   const { layout, available } = account;
@@ -56,7 +56,7 @@ export function checkFit(question: FitQuestion): Verdict {
   const compatibility = findCompatibility({ facts, accelerator, build });
   const minimum = minimumOf(account, layout);
   const notes = [...warnings, ...doubtWeights(facts)];
-  const context = { terms, sizing, minimum, host, compatibility, warnings: notes };
+  const context = { terms, sizing, computed, minimum, host, compatibility, warnings: notes };
   const judged = judgeAccount(account, accelerator);
   const beside = besideMemory(question, host, sizing);
   if (judged.verdict === 'Fit' && Object.keys(beside).length === 0) {

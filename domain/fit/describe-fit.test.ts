@@ -4,6 +4,8 @@ import { gib } from '../units/bytes.ts';
 import { describeFit, fitsCondition } from './describe-fit.ts';
 import type { Fit, Misfit, Verdict } from './verdict.ts';
 
+const sizing = { gpuMemoryUtilization: 0.9, maxModelLen: 16_384, maxNumSeqs: 8, maxNumBatchedTokens: 2048 };
+
 const fit: Fit = {
   verdict: 'Fit',
   tight: false,
@@ -13,7 +15,8 @@ const fit: Fit = {
   ],
   kvTokens: 36_256,
   concurrency: 2.212890625,
-  sizing: { gpuMemoryUtilization: 0.9, maxModelLen: 16_384, maxNumSeqs: 8, maxNumBatchedTokens: 2048 },
+  sizing,
+  computed: sizing,
   minimum: 17 * gib,
   host: { memory: 12 * gib, disk: 20 * gib, sharedMemory: gib },
   compatibility: { state: 'Claimed' },
@@ -25,7 +28,8 @@ const misfit: Misfit = {
   terms: fit.terms,
   shortfall: 3.76369 * gib,
   fittingContextTokens: 34_688,
-  sizing: { ...fit.sizing, maxModelLen: 65_536 },
+  sizing: { ...sizing, maxModelLen: 65_536 },
+  computed: sizing,
   minimum: fit.minimum,
   host: fit.host,
   compatibility: fit.compatibility,
@@ -51,6 +55,14 @@ const statuses: readonly [string, Verdict, Readonly<Record<string, unknown>>][] 
 
 test.each(statuses)('S3 describeFit shows rounded figures when %s', (_name, verdict, expected) => {
   expect(describeFit(verdict)).toMatchObject(expected);
+});
+
+test('L19 describeFit shows what a node needs, and every contradiction of the author', () => {
+  const warnings = ['spec.engine.args sets --max-num-seqs to "64" and spec.load gives "8"; the args win'];
+  const host = { memoryGib: 12, diskGib: 20, sharedMemoryGib: 1 };
+  expect(describeFit({ ...misfit, warnings })).toMatchObject({ host, warnings });
+  expect(describeFit(fit)).toMatchObject({ host });
+  expect(describeFit(fit)).not.toHaveProperty('warnings');
 });
 
 const conditions: readonly [string, Verdict, Omit<Condition, 'type'>][] = [

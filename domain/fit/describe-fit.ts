@@ -7,11 +7,19 @@ import { type Fit, type Misfit, termBytes, type Verdict } from './verdict.ts';
 export function describeFit(verdict: Verdict): Record<string, unknown> {
   if (verdict.verdict === 'Unsupported') return { verdict: 'Unsupported', missing: verdict.missing };
   const terms = verdict.terms.map(({ name, bytes, origin }) => ({ name, gib: roundGib(bytes), origin }));
+  const { warnings } = verdict;
+  const beside = { host: describeHost(verdict), ...(warnings.length === 0 ? {} : { warnings }) };
   const contextTokens = verdict.sizing.maxModelLen;
   if (verdict.verdict === 'Misfit')
-    return { verdict: 'Misfit', terms, contextTokens, shortfallGib: roundGib(verdict.shortfall) };
+    return { verdict: 'Misfit', terms, contextTokens, shortfallGib: roundGib(verdict.shortfall), ...beside };
   const concurrency = Math.round(verdict.concurrency * 10) / 10;
-  return { verdict: 'Fit', tight: verdict.tight, terms, kvTokens: verdict.kvTokens, concurrency, contextTokens };
+  const { tight, kvTokens } = verdict;
+  return { verdict: 'Fit', tight, terms, kvTokens, concurrency, contextTokens, ...beside };
+}
+
+function describeHost({ host }: Fit | Misfit): Record<string, number> {
+  const { memory, disk, sharedMemory } = host;
+  return { memoryGib: roundGib(memory), diskGib: roundGib(disk), sharedMemoryGib: roundGib(sharedMemory) };
 }
 
 /** The condition Fits for the best verdict at hand. */

@@ -1,11 +1,8 @@
 import type { Accelerator } from '../hardware/accelerator.ts';
 import type { Drafter } from '../model/find-drafter.ts';
-import type { ModelFacts } from '../model/model-facts.ts';
+import type { CacheFormat, ModelFacts } from '../model/model-facts.ts';
 import { type Bytes, gib } from '../units/bytes.ts';
 import type { EngineBehaviour } from './engines/vllm-eras.ts';
-
-/** How one element of the KV cache is stored. `fp8` means what the engine makes of it for the family. */
-export type CacheFormat = 'bf16' | 'fp8' | 'nvfp4';
 
 /** Bytes of one element by format (nvfp4: half a byte and one fp8 scale for 16 elements). */
 export const cacheElementBytes: Readonly<Record<CacheFormat, number>> = { bf16: 2, fp8: 1, nvfp4: 0.5625 };
@@ -31,6 +28,8 @@ export interface EngineSettings {
   readonly unknownDrafter?: string;
   /** A prefix cache keeps one more state for each group of linear layers. */
   readonly prefixCaching: boolean;
+  /** A hybrid has a pool for each kind of layer, and not one for all. */
+  readonly separatePools: boolean;
   /** Layers that share the choice of another one's indexer keep no keys for it. */
   readonly sharesIndexers: boolean;
   /** Ranks over which the tokens of one sequence are spread. */
@@ -76,6 +75,7 @@ export function completeSettings(
     graphSizes: graphSizesOf(stated, maxNumSeqs),
     draftTokens,
     prefixCaching: stated.prefixCaching ?? cachesPrefixes(facts, behaviour, draftTokens),
+    separatePools: behaviour.separatePools,
     sharesIndexers: behaviour.sharesIndexers,
     contextParallelSize: stated.contextParallelSize ?? 1,
     ...readSwitches(stated),

@@ -58,7 +58,7 @@ export const Load = z
       .min(1)
       .optional()
       .describe(
-        'Upper bound of the output of one request in tokens (L17, L32). Default: a quarter of contextTokens. Enforced by the engine.',
+        'Upper bound of the output of one request in tokens (L17, L32). Default: a quarter of contextTokens. Enforced by vLLM; SGLang takes it for callers that state none.',
       ),
   })
   .describe('What callers will ask of one replica.');

@@ -1,3 +1,4 @@
+import type { CacheFormat } from '../model/model-facts.ts';
 import type { Bytes } from '../units/bytes.ts';
 import type { Compatibility } from './compatibility/find-compatibility.ts';
 import type { HostTerms } from './terms/host.ts';
@@ -18,6 +19,10 @@ export interface Sizing {
   readonly maxModelLen: number;
   readonly maxNumSeqs: number;
   readonly maxNumBatchedTokens: number;
+  /** The largest CUDA graph that is captured, in tokens; unset: the engine's own default. */
+  readonly largestGraph?: number | undefined;
+  /** What the checkpoint says of its KV cache; unset: nothing, so that the cache has the precision of the model. */
+  readonly cacheFormat?: CacheFormat | undefined;
 }
 
 /** The model fits: how many tokens the KV cache holds, and how many longest requests at once. */
@@ -28,7 +33,10 @@ export interface Fit {
   readonly kvTokens: number;
   /** Requests of the full context that the KV cache holds at once. */
   readonly concurrency: number;
+  /** The settings that were judged: the author's arguments over the computed ones. */
   readonly sizing: Sizing;
+  /** What Modelberth sets; each that the author writes as well gives way to his. */
+  readonly computed: Sizing;
   /** What the accelerator must have for one request of the full context; the engine claims `requested` all the same. */
   readonly minimum: Bytes;
   readonly host: HostTerms;
@@ -47,7 +55,10 @@ export interface Misfit {
   readonly fittingContextTokens?: number;
   /** The longest context that the model admits, where the claim asks for more: the engine refuses to start. */
   readonly longestContextTokens?: number;
+  /** The settings that were judged: the author's arguments over the computed ones. */
   readonly sizing: Sizing;
+  /** What Modelberth sets; each that the author writes as well gives way to his. */
+  readonly computed: Sizing;
   /** What the accelerator must have for one request of the full context; the engine claims `requested` all the same. */
   readonly minimum: Bytes;
   readonly host: HostTerms;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enginePort } from '../engine/list-arguments.ts';
+import { enginePort } from '../engine/engine-port.ts';
 import { isRecord, type KubernetesObject, readList, readPath, readString } from '../kubernetes/object.ts';
 
 /** The API that an engine speaks, by the clients that use it. */

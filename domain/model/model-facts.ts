@@ -38,15 +38,18 @@ const EncoderFacts = z
   .describe('Encoder of images.');
 export type EncoderFacts = z.output<typeof EncoderFacts>;
 
+/** How one element of the KV cache is stored. `fp8` means what the engine makes of it for the family. */
+export const CacheFormat = z.enum(['bf16', 'fp8', 'nvfp4']);
+export type CacheFormat = z.output<typeof CacheFormat>;
+
 const QuantisationFacts = z
   .object({
     method: z.string().min(1).describe('`quant_method` or `quant_algo`: fp8, awq, gptq, mxfp4, nvfp4, ...'),
     weightBits: z.int32().min(1).max(16).describe('Bits of one quantised weight.'),
     blockSize: z.int32().min(1).optional().describe('Weights of one scale along a dimension; must divide each shard.'),
-    cachePrecision: z
-      .enum(['bf16', 'fp8', 'nvfp4'])
-      .optional()
-      .describe('`kv_cache_scheme` of the checkpoint: what a KV cache of type auto becomes. Default: the precision.'),
+    cachePrecision: CacheFormat.optional().describe(
+      '`kv_cache_scheme` of the checkpoint: what a KV cache of type auto becomes. Default: the precision.',
+    ),
   })
   .describe('`quantization_config`.');
 

@@ -19,11 +19,3 @@ export function podResources(question: WorkloadQuestion): Record<string, unknown
   const accelerators = { [pluginResources[vendor]]: String(shape.acceleratorsPerNode) };
   return { requests: { cpu, memory, ...accelerators }, limits: { memory, ...accelerators } };
 }
-
-/**
- * Size of `/dev/shm` in bytes: the container default of 64 MiB stops tensor parallel engines (L19). One GiB, and one
- * more for each accelerator that exchanges tensors through it; it is memory of the pod and inside its limit.
- */
-export function sharedMemoryBytes({ shape }: WorkloadQuestion): number {
-  return shape.acceleratorsPerNode === 1 ? gib : (1 + shape.acceleratorsPerNode) * gib;
-}

@@ -1,9 +1,11 @@
-import { enginePort, gangArguments } from '../engine/list-arguments.ts';
+import { enginePort } from '../engine/engine-port.ts';
+import { gangArguments } from '../engine/list-arguments.ts';
+import { sharedMemoryBytes } from '../fit/terms/host.ts';
 import { group, label } from '../kubernetes/label.ts';
 import { nodeGroupLabel } from '../placement/node.ts';
 import { formatBytes, gib } from '../units/bytes.ts';
 import { claimTemplateName } from './claim-template.ts';
-import { claimName, podResources, sharedMemoryBytes } from './pod-resources.ts';
+import { claimName, podResources } from './pod-resources.ts';
 import { gracePeriodSeconds, preStop, probes } from './probes.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
@@ -32,7 +34,10 @@ function podSpec(question: WorkloadQuestion, role: PodRole): Record<string, unkn
     securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
     containers: [engineContainer(question, role)],
     volumes: [
-      { name: 'shm', emptyDir: { medium: 'Memory', sizeLimit: formatBytes(sharedMemoryBytes(question)) } },
+      {
+        name: 'shm',
+        emptyDir: { medium: 'Memory', sizeLimit: formatBytes(sharedMemoryBytes(question.shape.acceleratorsPerNode)) },
+      },
       { name: 'weights', emptyDir: { sizeLimit: formatBytes(weightsVolumeGib(question) * gib) } },
     ],
   };
@@ -52,14 +57,14 @@ function engineContainer(question: WorkloadQuestion, role: PodRole): Record<stri
   return {
     name: 'engine',
     image: question.engine.image,
-    command: ['vllm', 'serve'],
-    args: [...question.args, ...(isGang(question) ? gangArguments(question.shape.nodes, role) : [])],
+    command: commands[question.engine.type],
+    args: [...question.args, ...(isGang(question) ? gangArguments(question, role) : [])],
     env: environment(question),
     ports: [{ name: 'http', containerPort: enginePort, protocol: 'TCP' }],
     resources: podResources(question),
     // A worker serves nothing that could be asked; the leader answers for the gang.
     ...(role === 'leader' ? probes(question) : {}),
-    lifecycle: { preStop: preStop() },
+    lifecycle: { preStop: preStop(question.engine.type) },
     terminationMessagePolicy: 'FallbackToLogsOnError',
     securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
     volumeMounts: [
@@ -88,7 +93,10 @@ export function isGang({ shape }: Pick<WorkloadQuestion, 'shape'>): boolean {
   return shape.nodes > 1;
 }
 
-/** Each rank tells the others its own address, over the pod's one interface. */
+/** What starts each engine; the arguments follow. */
+const commands = { vLLM: ['vllm', 'serve'], SGLang: ['python3', '-m', 'sglang.launch_server'] } as const;
+
+/** Each rank tells the others its own address, over the pod's one interface; SGLang has no variable for it. */
 const gangEnvironment: readonly Record<string, unknown>[] = [
   { name: 'VLLM_HOST_IP', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'status.podIP' } } },
   { name: 'NCCL_SOCKET_IFNAME', value: 'eth0' },

@@ -53,8 +53,8 @@ test('L39 the start has time for a slow download of every byte, and more for mor
 });
 
 /** The Python text that runs before the engine is stopped. */
-function readScript(): string {
-  return String(readList(preStop(), ['exec', 'command']).at(-1));
+function readScript(type: 'vLLM' | 'SGLang' = 'vLLM'): string {
+  return String(readList(preStop(type), ['exec', 'command']).at(-1));
 }
 
 test('L33 the engine is killed only after the gateway has learnt of it and the longest stream has ended', () => {
@@ -64,8 +64,8 @@ test('L33 the engine is killed only after the gateway has learnt of it and the l
 });
 
 /** The expression by which the script counts requests, as JavaScript has it: both dialects read this part alike. */
-function countedPattern(): RegExp {
-  const [, pattern = ''] = /re\.findall\(r"([^"]+)"/.exec(readScript()) ?? [];
+function countedPattern(type: 'vLLM' | 'SGLang' = 'vLLM'): RegExp {
+  const [, pattern = ''] = /re\.findall\(r"([^"]+)"/.exec(readScript(type)) ?? [];
   return new RegExp(pattern, 'gm');
 }
 
@@ -89,7 +89,13 @@ test.each(metrics)('L39 the drain before a stop counts what the engine still doe
 });
 
 test('L39 the drain before a stop has an end of its own inside the grace period', () => {
-  expect(readPath(preStop(), ['exec', 'command'])).toEqual(['python3', '-c', readScript()]);
+  expect(readPath(preStop('vLLM'), ['exec', 'command'])).toEqual(['python3', '-c', readScript()]);
   expect(readScript()).toContain(`end = time.monotonic() + ${longestStreamSeconds}\nwhile time.monotonic() < end:`);
   expect(longestStreamSeconds).toBeLessThan(gracePeriodSeconds);
+});
+
+test('L39 the drain before a stop reads the gauges of SGLang by their own names', () => {
+  const text =
+    'sglang:num_running_reqs{model_name="chat/llama"} 2.0\nsglang:num_queue_reqs 1.0\nvllm:num_requests_running 9';
+  expect([...text.matchAll(countedPattern('SGLang'))].map(([, count]) => count)).toEqual(['2.0', '1.0']);
 });

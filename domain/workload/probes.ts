@@ -1,4 +1,6 @@
-import { enginePort, leaderAddressVariable } from '../engine/list-arguments.ts';
+import type { Engine } from '../engine/engine.ts';
+import { enginePort } from '../engine/engine-port.ts';
+import { leaderAddressVariable } from '../engine/list-arguments.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
 /** Bytes per second at which weights are assumed to arrive and load: a slow hub download, so that no good start is killed. */
@@ -33,25 +35,33 @@ const settleSeconds = 15;
  * Waits until the metrics of the replica's leader count no request, at most as long as the longest stream. A worker
  * waits for its leader: without it every running stream would end.
  */
-export function preStop(): Record<string, unknown> {
-  return { exec: { command: ['python3', '-c', waitForRequests] } };
+export function preStop(type: Engine['type']): Record<string, unknown> {
+  return { exec: { command: ['python3', '-c', waitForRequests(requestGauges[type])] } };
 }
 
-const waitForRequests = [
-  'import os, re, time, urllib.request',
-  `leader = os.environ.get("${leaderAddressVariable}", "127.0.0.1")`,
-  `time.sleep(${settleSeconds})`,
-  `end = time.monotonic() + ${longestStreamSeconds}`,
-  'while time.monotonic() < end:',
-  '    try:',
-  `        text = urllib.request.urlopen(f"http://{leader}:${enginePort}/metrics", timeout=5).read().decode()`,
-  '    except OSError:',
-  '        break',
-  '    counts = re.findall(r"^vllm:num_requests_(?:running|waiting)(?:\\{[^}]*\\})? (\\S+)$", text, re.M)',
-  '    if sum(float(count) for count in counts) == 0:',
-  '        break',
-  '    time.sleep(2)',
-].join('\n');
+/** The gauges by which each engine tells what runs and what waits, as the start of a line of its metrics. */
+const requestGauges = {
+  vLLM: 'vllm:num_requests_(?:running|waiting)',
+  SGLang: 'sglang:num_(?:running|queue)_reqs',
+} as const;
+
+function waitForRequests(gauges: string): string {
+  return [
+    'import os, re, time, urllib.request',
+    `leader = os.environ.get("${leaderAddressVariable}", "127.0.0.1")`,
+    `time.sleep(${settleSeconds})`,
+    `end = time.monotonic() + ${longestStreamSeconds}`,
+    'while time.monotonic() < end:',
+    '    try:',
+    `        text = urllib.request.urlopen(f"http://{leader}:${enginePort}/metrics", timeout=5).read().decode()`,
+    '    except OSError:',
+    '        break',
+    `    counts = re.findall(r"^${gauges}(?:\\{[^}]*\\})? (\\S+)$", text, re.M)`,
+    '    if sum(float(count) for count in counts) == 0:',
+    '        break',
+    '    time.sleep(2)',
+  ].join('\n');
+}
 
 /** Seconds between the order to stop and the kill: settling, the longest stream, and a margin for the shutdown. */
 export const gracePeriodSeconds = settleSeconds + longestStreamSeconds + 45;

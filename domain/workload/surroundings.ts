@@ -1,4 +1,4 @@
-import { enginePort } from '../engine/list-arguments.ts';
+import { enginePort } from '../engine/engine-port.ts';
 import { group, label } from '../kubernetes/label.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { serviceName } from './service-name.ts';

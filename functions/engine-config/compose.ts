@@ -1,5 +1,5 @@
 import { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
-import { enginePort } from '../../domain/engine/list-arguments.ts';
+import { enginePort } from '../../domain/engine/engine-port.ts';
 import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
 import type { Access } from '../../domain/kubernetes/remote/access.ts';
 import { serviceName } from '../../domain/workload/service-name.ts';
@@ -17,8 +17,8 @@ import { freezeBecause, readSpec } from '../freeze.ts';
 import { engineEntry, placementEntry } from '../hand-offs.ts';
 import { renderEngine, surroundingsOf } from './render-engine.ts';
 
-/** Protocols that vLLM speaks natively (L25). */
-const protocols = ['OpenAI', 'Anthropic'];
+/** Protocols that each engine speaks natively (L25). */
+const protocols = { vLLM: ['OpenAI', 'Anthropic'], SGLang: ['OpenAI'] } as const;
 
 /** Renders the engine for the shape that has nodes, and what surrounds it. */
 export function composeEngine(request: ComposeRequest): Decision | Freeze {
@@ -33,13 +33,15 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
   const surroundings = { ...surroundingsOf(request.xr, read.spec), namespaces };
   if (shape === undefined)
     return { requirements, access, ...waitForShape({ request, surroundings, access, hasPodMonitor, preferredNodes }) };
-  const { rendered, args } = renderEngine(request.xr, read.spec, shape);
+  const { rendered, args, flags } = renderEngine(request.xr, read.spec, shape);
+  const { type } = read.spec.template.engine;
+  const service = serviceName(surroundings.replica);
   const message = `Rendered for ${shape.rung} as revision ${rendered.revision}`;
   return {
     requirements,
     access,
     composed: composeSurroundings({ request, surroundings, access, hasPodMonitor }),
-    status: { engine: { endpoint: { service: serviceName(surroundings.replica), port: enginePort, protocols }, args } },
+    status: { engine: { endpoint: { service, port: enginePort, protocols: protocols[type] }, args, flags } },
     conditions: [{ type: 'EngineConfigured', status: 'True', reason: 'Rendered', message }],
     handOffs: [{ entry: engineEntry, value: { rendered } }],
   };

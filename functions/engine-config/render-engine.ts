@@ -1,5 +1,6 @@
 import type { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
-import { listArguments } from '../../domain/engine/list-arguments.ts';
+import { explainArguments, listArguments } from '../../domain/engine/list-arguments.ts';
+import type { ExplainedFlag } from '../../domain/fit/advice/explain-flags.ts';
 import { label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
@@ -24,13 +25,16 @@ export function renderEngine(
   xr: KubernetesObject,
   spec: ModelReplicaSpec,
   placed: PlacedShape,
-): { rendered: RenderedEngine; args: readonly string[] } {
+): { rendered: RenderedEngine; args: readonly string[]; flags: readonly ExplainedFlag[] } {
   const { replica, labels, selector } = surroundingsOf(xr, spec);
   const namespace = xr.metadata.namespace ?? '';
   const { model, load, engine } = spec.template;
   const { sizing, shape } = placed;
   const servedName = `${namespace}/${spec.deploymentName}`;
-  const args = listArguments({ model, load, sizing, shape, servedName, authorArgs: engine.args });
+  const { type, args: authorArgs } = engine;
+  const { acceleratorName } = placed;
+  const asked = { type, model, load, sizing, shape, acceleratorName, servedName, authorArgs };
+  const args = listArguments(asked);
   const question: WorkloadQuestion = {
     replica,
     namespace,
@@ -54,5 +58,5 @@ export function renderEngine(
   const [key, workload] = renderWorkload(question);
   const objects = { ...claim, [key]: { ...workload } };
   const { strategy } = plannedWorkload(shape.nodes);
-  return { rendered: { revision: question.revision, objects, strategy }, args };
+  return { rendered: { revision: question.revision, objects, strategy }, args, flags: explainArguments(asked) };
 }

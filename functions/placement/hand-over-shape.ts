@@ -52,7 +52,7 @@ function placedShape({ winner, climb, surroundings, model }: WonShape): PlacedSh
       memory: Math.min(...nodeTypes.map((type) => type.allocatableMemory)),
     },
     weightBytes: findFacts(model.name, model.facts).facts.weightBytes ?? 0,
-    sizing: verdict.sizing,
+    sizing: verdict.computed,
   };
 }
 

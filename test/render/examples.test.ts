@@ -76,7 +76,7 @@ test('the first lines of the table say for each example what fits and what it co
       ],
       "examples/poc-1": [
         "glm  GLM-4.7-Flash on 1 x L40S   Fit: weights 29.4 + KV 10.0 + other 0.5 of 44.4 GiB; 198k tokens, 6.1x at 32k   USD 1.86/h (2026-07-20)",
-        "coder  Qwen3-Coder-30B-A3B-Instruct-FP8 on 1 x RTX PRO 6000   Fit: weights 29.1 + KV 55.8 + other 0.6 of 95.0 GiB; 1219k tokens, 9.3x at 128k   USD 3.36/h (2026-07-20)",
+        "coder  Qwen3-Coder-30B-A3B-Instruct-FP8 on 1 x RTX PRO 6000   Fit: weights 29.1 + KV 55.8 + other 0.5 of 95.0 GiB; 1219k tokens, 9.3x at 128k   USD 3.36/h (2026-07-20)",
       ],
       "examples/poc-2": [
         "mimo  MiMo-V2.6-Flash on 2 x RTX PRO 6000   Fits, tight: weights 82.9 + KV 1.6 + other 1.0 of 95.0 GiB; 249k tokens, 1.9x at 128k   USD 8.29/h (2026-07-20)",

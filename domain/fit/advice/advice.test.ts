@@ -4,6 +4,7 @@ import { findFacts } from '../../model/find-facts.ts';
 import { gib } from '../../units/bytes.ts';
 import { checkFit, type FitQuestion } from '../check-fit.ts';
 import { explainFlags } from './explain-flags.ts';
+import { memoryFlags } from './memory-flags.ts';
 import { nearestChanges } from './nearest-changes.ts';
 
 const accelerators = listAccelerators()
@@ -45,12 +46,13 @@ test('nearestChanges has nothing to say where no change helps', () => {
 const sizing = { gpuMemoryUtilization: 0.9, maxModelLen: 65_536, maxNumSeqs: 8, maxNumBatchedTokens: 2048 };
 
 test('L18 each flag has its reason, and one that the author wrote names what was computed', () => {
-  const flags = explainFlags(sizing, question.load, ['--max-num-seqs=64']);
+  const flags = explainFlags(memoryFlags(sizing, question.load, 'vLLM'), ['--max-num-seqs=64']);
   expect(flags.map(({ flag, value, setBy }) => `${flag}=${value} ${setBy}`)).toEqual([
     '--max-model-len=65536 computed',
     '--max-num-seqs=64 author',
     '--max-num-batched-tokens=2048 computed',
     '--gpu-memory-utilization=0.9 computed',
+    '--kv-cache-dtype=auto computed',
     '--override-generation-config={"max_new_tokens":16384} computed',
   ]);
   expect(flags[1]?.reason).toMatch(/^spec\.engine\.args sets it; "8" was computed: /);

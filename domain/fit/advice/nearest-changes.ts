@@ -56,10 +56,9 @@ function roundDown(tokens: number): number {
 
 function withFp8Cache(question: FitQuestion): readonly Candidate[] {
   const engine = question.engine ?? { type: 'vLLM' as const, image: '', args: [] };
-  const args = [...engine.args, '--kv-cache-dtype=fp8'];
-  return [
-    { change: 'add --kv-cache-dtype=fp8 to spec.engine.args', question: { ...question, engine: { ...engine, args } } },
-  ];
+  const flag = `--kv-cache-dtype=${engine.type === 'vLLM' ? 'fp8' : 'fp8_e4m3'}`;
+  const args = [...engine.args, flag];
+  return [{ change: `add ${flag} to spec.engine.args`, question: { ...question, engine: { ...engine, args } } }];
 }
 
 function fewerSequences(question: FitQuestion): readonly Candidate[] {

@@ -17,13 +17,14 @@ export function sglangBehaviour(
 ): EngineBehaviour {
   return {
     runner: 'V1',
-    defaultUtilization: defaultFraction(accelerator, shape, stated),
+    defaultUtilization: sglangFraction(accelerator, shape, stated),
     defaultSequences: { small: 256, large: 1024 },
     samplerBytes: 0,
     subtractsGraphs: false,
     measuresGraphs: false,
     profilesActivation: false,
     cachesHybridPrefixes: true,
+    separatePools: true,
     sharesIndexers: true,
     needsStatePerSequence: false,
     logsTokensBy: 'concurrency',
@@ -32,7 +33,7 @@ export function sglangBehaviour(
 
 /** What SGLang keeps free for activations and graphs unless it is told otherwise. */
 export function sglangReserve(accelerator: Accelerator, shape: ParallelShape, stated: StatedSettings): number {
-  return (1 - defaultFraction(accelerator, shape, stated)) * accelerator.visibleMemory;
+  return (1 - sglangFraction(accelerator, shape, stated)) * accelerator.visibleMemory;
 }
 
 /** Chunk of prefill and largest graph by memory of the accelerator. */
@@ -44,8 +45,8 @@ const defaultsByMemory: readonly (readonly [upToGib: number, chunk: number, larg
   [Number.POSITIVE_INFINITY, 16384, 256],
 ];
 
-/** What is kept free, of all: 512 MiB, 1.5 MiB a chunk token, an eighth of a GiB a rank, 2 MiB a graph size. */
-function defaultFraction(accelerator: Accelerator, shape: ParallelShape, stated: StatedSettings): number {
+/** The static fraction that SGLang chooses: kept free, of all, are 512 MiB, 1.5 MiB a chunk token, an eighth of a GiB a rank, 2 MiB a graph size. */
+export function sglangFraction(accelerator: Accelerator, shape: ParallelShape, stated: StatedSettings): number {
   const total = accelerator.visibleMemory;
   const [, chunk, graphs] = defaultsByMemory.find(([upTo]) => total <= upTo * gib) ?? [0, 8192, 256];
   const batch = stated.maxNumBatchedTokens ?? chunk;

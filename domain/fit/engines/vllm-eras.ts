@@ -25,6 +25,8 @@ export interface EngineBehaviour {
   readonly profilesActivation: boolean;
   /** Whether a hybrid with linear layers keeps a prefix cache unless told not to. */
   readonly cachesHybridPrefixes: boolean;
+  /** Whether a hybrid has a pool for each kind of layer, and not one of equal blocks for all. */
+  readonly separatePools: boolean;
   /** Whether layers without an indexer of their own have no indexer cache either. */
   readonly sharesIndexers: boolean;
   /** Whether a start fails with fewer blocks than sequences, in a hybrid with linear layers. */
@@ -137,6 +139,7 @@ const beforeV1: EngineBehaviour = {
   measuresGraphs: false,
   profilesActivation: true,
   cachesHybridPrefixes: false,
+  separatePools: false,
   sharesIndexers: false,
   needsStatePerSequence: false,
   logsTokensBy: 'blocks',
@@ -166,6 +169,7 @@ export function behaviourOf(build: EngineBuild, facts: ModelFacts): EngineBehavi
     measuresGraphs: isV2 && (build.version ?? 0) >= measuredGraphsV2,
     profilesActivation: true,
     cachesHybridPrefixes: branch >= hybridPrefixCache,
+    separatePools: false,
     sharesIndexers: version >= sharedIndexers,
     needsStatePerSequence: version >= statePerSequence,
     logsTokensBy: era.logsTokensBy,

@@ -15,7 +15,7 @@ export interface CacheGroup {
   readonly count: number;
   /** Tokens of one block. */
   readonly blockTokens: number;
-  /** Tokens of the window or of the encoder, or states of one request. */
+  /** Tokens of the window or of the encoder, states of one request, or the fewest blocks of one request. */
   readonly bound?: number;
 }
 
@@ -54,7 +54,7 @@ function blocksOfGroup(group: CacheGroup, tokens: number, batchedTokens: number)
   const { kind, blockTokens, bound = 0 } = group;
   switch (kind) {
     case 'tokens':
-      return Math.ceil(tokens / blockTokens);
+      return Math.max(bound, Math.ceil(tokens / blockTokens));
     case 'window':
       // A chunk of prefill is kept beside the window, and the first block may be used in part.
       return Math.ceil(Math.min(bound - 1 + batchedTokens, tokens) / blockTokens) + 1;

@@ -4,6 +4,7 @@ import { layOutEncoderDecoder } from './encoder-decoder.ts';
 import { layOutFull } from './full.ts';
 import { layOutLatent } from './latent.ts';
 import { layOutLinearHybrid } from './linear-hybrid.ts';
+import { poolsOf } from './separate-pools.ts';
 import { layOutSlidingHybrid } from './sliding-hybrid.ts';
 import { layOutSparseLatent } from './sparse-latent.ts';
 
@@ -25,6 +26,8 @@ export function layOutCache(question: LayoutQuestion): LayoutAnswer {
   const { attention } = question.facts;
   const drafter = unlikeTarget(question);
   if (drafter !== undefined) return { missing: [drafter] };
+  const separate = question.settings.separatePools ? poolsOf(question.facts) : undefined;
+  if (separate !== undefined) return separate(question);
   if (attention !== undefined) return families[attention](question);
   return { missing: missingFacts(question.facts, ['layers', 'keyValueHeads', 'headSize', 'attention']) };
 }

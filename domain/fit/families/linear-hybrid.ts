@@ -43,7 +43,7 @@ function blockFor(state: number, perToken: number): number {
 }
 
 /** One state of one linear layer on one tensor rank; drafted tokens widen the convolution. */
-function stateBytes(linear: LinearFacts, shape: ParallelShape, draftTokens: number): number {
+export function stateBytes(linear: LinearFacts, shape: ParallelShape, draftTokens: number): number {
   const { heads, headSize, stateSize, groups, convolutionWidth } = linear;
   const ranks = shape.tensorParallelSize;
   const state = (heads / ranks) * headSize * stateSize * stateElementBytes[linear.statePrecision];

@@ -1,5 +1,5 @@
-import type { ModelFacts } from '../../model/model-facts.ts';
-import { type CacheFormat, cacheElementBytes } from '../engine-settings.ts';
+import type { CacheFormat, ModelFacts } from '../../model/model-facts.ts';
+import { cacheElementBytes } from '../engine-settings.ts';
 import { type LayoutAnswer, type LayoutQuestion, missingFacts } from './cache-layout.ts';
 import { draftedLayers } from './drafted-layers.ts';
 import { latentBlockTokens } from './latent.ts';

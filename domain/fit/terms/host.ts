@@ -1,5 +1,5 @@
 import type { Shape } from '../../shape/shape.ts';
-import { type Bytes, gib, mib } from '../../units/bytes.ts';
+import { type Bytes, gib } from '../../units/bytes.ts';
 
 /** What one node of the replica needs beside its accelerators. */
 export interface HostTerms {
@@ -17,16 +17,21 @@ const processBytes = 2.5 * gib;
 const largestTensor = 2 * gib;
 /** Files of one checkpoint are at most this large by the hub's convention. */
 const largestFile = 5 * gib;
-/** Buffers between two ranks: collectives, broadcast of requests, multimodal inputs. */
-const sharedBytesPerRank = 512 * mib;
-
 /** Terms of one node, from the bytes of all files: a rank loads tensor by tensor, so memory does not grow with them. */
 export function hostTerms(shape: Shape, files: Bytes): HostTerms {
   const ranks = shape.acceleratorsPerNode;
-  const sharedMemory = gib + ranks * sharedBytesPerRank;
+  const sharedMemory = sharedMemoryBytes(ranks);
   return {
     memory: processBytes * (1 + ranks) + ranks * Math.min(largestTensor, files) + sharedMemory,
     disk: files + Math.min(largestFile, files),
     sharedMemory,
   };
+}
+
+/**
+ * Size of `/dev/shm` of a pod: the container default of 64 MiB stops tensor parallel engines (L19). One GiB, and one more
+ * for each accelerator that exchanges tensors through it; it is memory of the pod and inside its limit.
+ */
+export function sharedMemoryBytes(ranks: number): Bytes {
+  return ranks === 1 ? gib : (1 + ranks) * gib;
 }

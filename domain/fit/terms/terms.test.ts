@@ -226,6 +226,6 @@ test('L19 LLMKube#1724 a node needs shared memory for its ranks, memory for its 
   const one = hostTerms(shape(1), 16 * gib);
   const eight = hostTerms(shape(8), 640 * gib);
   expect(one.sharedMemory).toBeGreaterThan(64 * mib);
-  expect([one.sharedMemory, one.memory, one.disk].map((bytes) => bytes / gib)).toEqual([1.5, 8.5, 21]);
-  expect([eight.sharedMemory, eight.memory, eight.disk].map((bytes) => bytes / gib)).toEqual([5, 43.5, 645]);
+  expect([one.sharedMemory, one.memory, one.disk].map((bytes) => bytes / gib)).toEqual([1, 8, 21]);
+  expect([eight.sharedMemory, eight.memory, eight.disk].map((bytes) => bytes / gib)).toEqual([9, 47.5, 645]);
 });
