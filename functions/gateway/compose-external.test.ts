@@ -134,6 +134,8 @@ const refsOf = (response: RunFunctionResponse) =>
     readList(rule, ['backendRefs']).map((ref) => readPath(ref, ['modelNameOverride'])),
   );
 const routable = (response: RunFunctionResponse) => [response.conditions[0]?.status, response.conditions[0]?.reason];
+const rowsOf = (response: RunFunctionResponse) =>
+  readList(response.desired?.composite?.resource, ['status', 'resources']);
 const endpointsOf = (response: RunFunctionResponse) =>
   readList(response.desired?.composite?.resource, ['status', 'endpoints']);
 
@@ -141,6 +143,13 @@ test('L45 no request goes outside before the endpoint, its TLS and its key exist
   const first = call({});
   expect(keysOf(first)).toContain('gateway-external-key-hosted');
   expect(refsOf(first)).toEqual(['team-a/llama', 'team-a/llama']);
+  expect(rowsOf(first)).toContainEqual({
+    name: 'hosted',
+    kind: 'ExternalEndpoint',
+    state: 'Planned',
+    why: 'api.vendor.example gets requests at priority 1 once its TLS and key are in place',
+  });
+  expect(rowsOf(call(settle(first))).map((row) => readPath(row, ['kind']))).not.toContain('ExternalEndpoint');
   expect(refsOf(call(settle(first)))).toEqual(['team-a/llama', 'large', 'team-a/llama', 'large']);
 });
 

@@ -13,7 +13,8 @@ import { renderService } from '../../domain/gateway/routes/service-manifests.ts'
 import { seeReplicas } from '../../domain/gateway/see-replicas.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
-import type { Composed, ComposeRequest, Decision, Freeze, ResourceRow } from '../compose.ts';
+import type { Composed, ComposeRequest, Decision, Freeze } from '../compose.ts';
+import { planService } from './plan-service.ts';
 import { readService, type ServiceRead } from './read-service.ts';
 
 /** Composes the route of a ModelService and a backend for each of its replicas and external endpoints. */
@@ -45,7 +46,7 @@ export function composeModelService(request: ComposeRequest): Decision | Freeze 
     requirements: read.requirements,
     composed,
     dropped: dropBackends({ service: name, observed, replicas: names, externals: choice.externals, httpRoute }),
-    planned: composed.has(serviceKey.route) || path.route !== undefined ? [] : [plannedRoute(read)],
+    planned: planService(read, choice.externals, composed.has(serviceKey.route) || path.route !== undefined),
     status: { endpoints },
     conditions: [condition],
     ready: condition.status === 'True',
@@ -106,12 +107,4 @@ function writeComposed(
     composed.set(key, { object, ...row });
   }
   return composed;
-}
-
-function plannedRoute({ name, spec }: ServiceRead): ResourceRow {
-  const deployments = deploymentRoutes(spec).map(({ deploymentName }) => `"${deploymentName}"`);
-  const replicas = deployments.length === 0 ? [] : [`a replica of ${deployments.join(', ')} exists`];
-  const externals = externalRoutes(spec).length === 0 ? [] : ['the objects of an external endpoint exist'];
-  const why = `composed when ${[...replicas, ...externals].join(' or ')}; callers get 404 until then`;
-  return { name, kind: 'AIGatewayRoute', state: 'Planned', why };
 }
