@@ -14,6 +14,12 @@ export const Assignment = z.object({
 });
 export type Assignment = z.output<typeof Assignment>;
 
+const PlacedPool = z.object({
+  nodeSelector: z.record(z.string(), z.string()),
+  taints: z.array(z.object({ key: z.string(), effect: z.string() })),
+  nodes: z.array(z.string()).min(1),
+});
+
 /** The shape of a ModelReplica that has nodes, and the settings that its fit was judged with. */
 export const PlacedShape = z.object({
   rung: z.string(),
@@ -22,7 +28,10 @@ export const PlacedShape = z.object({
   vendor: z.enum(['NVIDIA', 'AMD']),
   productName: z.string(),
   shape: Shape,
-  nodeGroups: z.array(z.string()),
+  /** Node groups that hold its nodes; none on an existing pool. */
+  nodeGroups: z.array(z.string()).optional(),
+  /** The existing pool that has its nodes, and the granted ones. */
+  pool: PlacedPool.optional(),
   allocation: z.enum(['DRA', 'DevicePlugin']),
   /** What pods may request on the smallest node type of the rung: millicores and bytes. */
   smallestNode: z.object({ cpu: z.number(), memory: z.number() }),

@@ -25,10 +25,11 @@ const paths: Readonly<Record<string, readonly string[]>> = {
     'status.engine.endpoint',
     'status.usdPerHour',
     'status.wantedUsdPerHour',
+    'status.pools',
     ...conditions,
   ],
   ModelService: [...own, 'status.endpoints', ...conditions],
-  Node: [...named, 'spec.unschedulable', ...conditions],
+  Node: [...named, 'spec.unschedulable', 'status.allocatable', ...conditions],
   NodeGroup: named,
   Pod: [
     ...named,

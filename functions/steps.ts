@@ -21,6 +21,7 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
       'fit',
       'usdPerHour',
       'wantedUsdPerHour',
+      'pools',
       'candidates',
       'ladder',
       'shape',

@@ -9,7 +9,7 @@ export const definition: Definition = {
   scope: 'Cluster',
   title: 'Inference class',
   description:
-    'A hardware class: one accelerator, the EKS instance types that carry it, and their prices. Written by the platform team.',
+    'A hardware class: one accelerator, and the EKS instance types that carry it with their prices, if any do. Written by the platform team.',
   spec: InferenceClassSpec,
   status: InferenceClassStatus,
   columns: [

@@ -28,7 +28,8 @@ export const InferenceClassSpec = withRules(
             'Instance types that carry this accelerator, in the order in which they are asked for. EKS takes at most 20 in one group.',
           ),
       })
-      .describe('How EKS provides nodes of this class.'),
+      .optional()
+      .describe('How EKS provides nodes of this class. Unset: only spec.pools of an InferenceCluster provide them.'),
     priceReadOn: z.iso
       .date()
       .optional()
@@ -38,9 +39,11 @@ export const InferenceClassSpec = withRules(
   }),
   [
     {
-      rule: '!has(self.eks.nodeTypes) || self.eks.nodeTypes.all(t, self.eks.nodeTypes.exists_one(o, o.instanceType == t.instanceType))',
+      rule: '!has(self.eks) || !has(self.eks.nodeTypes) || self.eks.nodeTypes.all(t, self.eks.nodeTypes.exists_one(o, o.instanceType == t.instanceType))',
       message: 'eks.nodeTypes lists an instance type twice; keep each once, in order of preference',
-      holds: ({ eks }) => new Set(eks.nodeTypes.map(({ instanceType }) => instanceType)).size === eks.nodeTypes.length,
+      holds: ({ eks }) =>
+        eks === undefined ||
+        new Set(eks.nodeTypes.map(({ instanceType }) => instanceType)).size === eks.nodeTypes.length,
     },
   ],
 ).describe('What the hardware is and how nodes of it are obtained.');

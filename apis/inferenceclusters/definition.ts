@@ -8,7 +8,8 @@ export const definition: Definition = {
   shortNames: ['ic'],
   scope: 'Cluster',
   title: 'Inference cluster',
-  description: 'An EKS cluster that exists, on which models may run. Written by the platform team.',
+  description:
+    'A cluster that exists, on which models may run: an EKS cluster, or one with existing pools of nodes. Written by the platform team.',
   spec: InferenceClusterSpec,
   status: InferenceClusterStatus,
   columns: [
@@ -18,7 +19,13 @@ export const definition: Definition = {
       name: 'NODES',
       type: 'integer',
       jsonPath: '.status.ledger.nodes',
-      description: 'Accelerator nodes that have joined',
+      description: 'Accelerator nodes of node groups that have joined',
+    },
+    {
+      name: 'FREE',
+      type: 'integer',
+      jsonPath: '.status.ledger.freeAccelerators',
+      description: 'Accelerators of existing pools that are granted to nobody',
     },
     {
       name: 'STACK',

@@ -1,8 +1,33 @@
 import { z } from 'zod';
+import { ExistingPool } from '../../domain/hardware/existing-pool.ts';
 import { Guardrails } from '../../domain/hardware/guardrails.ts';
 import { Access } from '../../domain/kubernetes/remote/access.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { immutable, withRules } from '../../domain/kubernetes/spec-rule.ts';
+
+const PoolGrant = z
+  .object({
+    namespace: z.string().describe('Namespace of the replica.'),
+    replica: z.string().describe('Name of the ModelReplica.'),
+    acceleratorsPerNode: z.int32().describe('Accelerators that it may take on each of its nodes.'),
+    nodes: z.array(z.string()).max(8).describe('Nodes on which it may take them.'),
+    since: z.string().describe('When they were granted (RFC 3339).'),
+  })
+  .describe('Accelerators of a pool that are for one replica.');
+
+const PoolLedger = z
+  .object({
+    name: z.string().describe('Name of the pool.'),
+    className: z.string().describe('InferenceClass of the pool.'),
+    nodes: z.int32().describe('Nodes that have joined.'),
+    usableNodes: z.int32().describe('Nodes that are Ready and schedulable.'),
+    accelerators: z.int32().describe('Accelerators of the usable nodes.'),
+    freeAccelerators: z.int32().describe('Accelerators of the usable nodes that are granted to nobody.'),
+    freeNodes: z.int32().describe('Usable nodes of which nothing is granted.'),
+    mostFreeOnNode: z.int32().describe('Free accelerators of the usable node that has most of them.'),
+    grants: z.array(PoolGrant).max(256).describe('Who has what, by the age of the replica, the oldest first.'),
+  })
+  .describe('One existing pool.');
 
 const Subnet = z
   .object({
@@ -14,6 +39,10 @@ const Subnet = z
     zone: z.string().min(1).describe('Availability zone of the subnet, e.g. `eu-west-1a`.'),
   })
   .describe('One subnet for accelerator nodes.');
+
+function isEachOnce(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
+}
 
 export const InferenceClusterSpec = withRules(
   z.object({
@@ -42,7 +71,17 @@ export const InferenceClusterSpec = withRules(
           .default('default')
           .describe('ClusterProviderConfig of provider-aws that reaches the account. Default `default`.'),
       })
-      .describe('The EKS cluster.'),
+      .optional()
+      .describe(
+        'The EKS cluster in which node groups are created. Unset: nodes come from spec.pools only. Cannot be removed once set.',
+      ),
+    pools: z
+      .array(ExistingPool)
+      .max(16)
+      .default([])
+      .describe(
+        'Pools of nodes that exist, on EKS or elsewhere, and that Modelberth never sizes. Each is a rung of the ladder for its class. Default none.',
+      ),
     access: Access.prefault({ type: 'Local' }).describe(
       'How the control plane reaches the cluster. Default: it runs there.',
     ),
@@ -50,7 +89,7 @@ export const InferenceClusterSpec = withRules(
       .enum(['DRA', 'DevicePlugin'])
       .default('DRA')
       .describe(
-        'How pods get accelerators: DRA (ResourceClaimTemplate, Kubernetes 1.34 or newer) or DevicePlugin (nvidia.com/gpu). Default DRA. Applies to revisions rendered after the change.',
+        'How pods get accelerators: DRA (ResourceClaimTemplate, Kubernetes 1.34 or newer) or DevicePlugin (nvidia.com/gpu, amd.com/gpu). Default DRA. Applies to revisions rendered after the change.',
       ),
     namespaces: z
       .object({
@@ -85,9 +124,24 @@ export const InferenceClusterSpec = withRules(
   }),
   [
     {
-      rule: 'self.eks.subnets.all(s, self.eks.subnets.exists_one(o, o.id == s.id))',
+      rule: 'has(self.eks) || (has(self.pools) && self.pools.size() > 0)',
+      message: 'the cluster has no source of nodes; set eks, or list at least one of pools',
+      holds: ({ eks, pools }) => eks !== undefined || pools.length > 0,
+    },
+    {
+      rule: '!has(oldSelf.eks) || has(self.eks)',
+      message: 'eks cannot be removed: node groups of it may hold nodes; make a new InferenceCluster without it',
+      holds: () => true,
+    },
+    {
+      rule: '!has(self.eks) || !has(self.eks.subnets) || self.eks.subnets.all(s, self.eks.subnets.exists_one(o, o.id == s.id))',
       message: 'eks.subnets lists a subnet twice; keep each once',
-      holds: ({ eks }) => new Set(eks.subnets.map(({ id }) => id)).size === eks.subnets.length,
+      holds: ({ eks }) => eks === undefined || isEachOnce(eks.subnets.map(({ id }) => id)),
+    },
+    {
+      rule: '!has(self.pools) || self.pools.all(p, self.pools.exists_one(o, o.name == p.name))',
+      message: 'pools lists a name twice; give each pool its own',
+      holds: ({ pools }) => isEachOnce(pools.map(({ name }) => name)),
     },
   ],
 ).describe('Which cluster it is, how it is reached, and what may run there.');
@@ -128,6 +182,8 @@ export const InferenceClusterStatus = z
           .max(512)
           .optional()
           .describe('What each replica may spend where spec.guardrails.perNamespace has a cap, oldest first.'),
+        pools: z.array(PoolLedger).max(16).optional().describe('Existing pools by name, with what is granted of each.'),
+        freeAccelerators: z.int32().optional().describe('Free accelerators of all existing pools together.'),
       })
       .optional()
       .describe('What has joined, over all replicas.'),

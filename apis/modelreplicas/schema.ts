@@ -42,14 +42,30 @@ export const ModelReplicaSpec = z
   .describe('One serving copy of a model. Composed by a ModelDeployment; edit that instead.');
 export type ModelReplicaSpec = z.output<typeof ModelReplicaSpec>;
 
+const PoolAsk = z
+  .object({
+    pool: z.string().describe('Name of the pool under spec.pools of its InferenceCluster.'),
+    nodes: z.int32().describe('Nodes that it wants.'),
+    acceleratorsPerNode: z.int32().describe('Accelerators that it wants on each of them.'),
+    holds: z.array(z.string()).max(8).describe('Granted nodes that exist; empty while nothing is granted.'),
+    lost: z
+      .array(z.string())
+      .max(8)
+      .describe('Granted nodes that are gone, and replaced ones that its engine has not left yet.'),
+  })
+  .describe('Accelerators of one existing pool.');
+
 const RungStatus = z
   .object({
-    rung: z.string().describe('Class, shape and market.'),
+    rung: z.string().describe('Class, shape, and market or pool.'),
     state: z.string().describe('Free, Parked, Asked, Arriving, Joined, Usable, Serving or Draining.'),
     usdPerHour: z.number().describe('Price with the dearest listed node type, in dollars per hour.'),
     nodes: z.string().describe('Joined of wanted nodes, e.g. `0 of 1`.'),
     askedAt: z.string().optional().describe('When it was asked for nodes (RFC 3339).'),
-    evidence: z.string().optional().describe('What the provider last said. It decides nothing.'),
+    evidence: z
+      .string()
+      .optional()
+      .describe('What the provider last said, which decides nothing; of a pool, what the ledger says.'),
   })
   .describe('One rung of the capacity ladder.');
 
@@ -62,6 +78,13 @@ export const ModelReplicaStatus = z
       .optional()
       .describe(
         'The same with what it would ask for next, where the namespace has a cap: the ledger grants it or not.',
+      ),
+    pools: z
+      .array(PoolAsk)
+      .max(8)
+      .optional()
+      .describe(
+        'What it has or wants of the existing pools of its cluster; the ledger grants it, and it gives back what it lists no more.',
       ),
     candidates: z
       .array(CandidateStatus)

@@ -4,9 +4,8 @@
  * same are one group, since a claim over eight classes repeats itself.
  */
 import { type KubernetesObject, readList, readString } from '../../domain/kubernetes/object.ts';
-import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
+import { type Candidate, describePlace, rungName } from '../../domain/placement/candidate.ts';
 import { cheapestPrice } from '../../domain/placement/describe-candidates.ts';
-import { describeShape } from '../../domain/shape/shape.ts';
 import type { ClusterCandidates, DeploymentReading } from './read-deployment.ts';
 
 /** A candidate that may be asked for. */
@@ -93,11 +92,12 @@ export function explainCandidates(reading: DeploymentReading): ExplainedCandidat
 function describe(candidate: Candidate, reading: DeploymentReading): AllowedCandidate {
   const { cluster, hardwareClass, shape, nodeTypes, usdPerHour: dearest, verdict } = candidate;
   const cheapest = cheapestPrice(candidate);
-  const ofSize = hardwareClass.nodeTypes.filter((type) => type.accelerators === shape.acceleratorsPerNode);
+  const onEks = candidate.pool === undefined ? hardwareClass.nodeTypes : [];
+  const ofSize = onEks.filter((type) => type.accelerators === shape.acceleratorsPerNode);
   return {
     cluster: cluster.name,
     class: hardwareClass.name,
-    shape: describeShape(shape, hardwareClass.accelerator.name),
+    shape: describePlace(candidate),
     rung: rungName(candidate),
     instanceTypes: nodeTypes.map((type) => type.instanceType),
     leftOut: ofSize.filter((type) => !nodeTypes.includes(type)).map((type) => type.instanceType),
@@ -117,9 +117,9 @@ function placeOf(candidate: Candidate, reading: DeploymentReading): string {
 }
 
 function explainChoice(chosen: Candidate, reading: DeploymentReading): readonly string[] {
-  const { hardwareClass, shape, cluster } = chosen;
+  const { hardwareClass, cluster } = chosen;
   const preferred = preferredCluster(reading)?.candidates.allowed[0];
-  const subject = `${describeShape(shape, hardwareClass.accelerator.name)} of class "${hardwareClass.name}"`;
+  const subject = `${describePlace(chosen)} of class "${hardwareClass.name}"`;
   if (chosen !== preferred) return [`The nodes of ${subject} on cluster "${cluster.name}" were there first`];
   const sameClass = reading.clusters.flatMap(({ candidates }) =>
     candidates.allowed.filter(

@@ -207,6 +207,7 @@ describe('modelberth explain -o json', () => {
               "asked": "number",
               "budget": "number",
               "left": "number",
+              "market": "string",
               "oneReplica": "cheapest dearest",
               "readOn": "string",
               "replicas": "number",

@@ -1,6 +1,9 @@
+import { vendorNotes } from '../../domain/fit/advice/vendor-notes.ts';
 import { checkFit } from '../../domain/fit/check-fit.ts';
 import type { Term, TermOrigin, Verdict } from '../../domain/fit/verdict.ts';
 import type { HardwareClass } from '../../domain/hardware/hardware-class.ts';
+import type { NodeType } from '../../domain/hardware/node-type.ts';
+import { listSources } from '../../domain/placement/node-sources.ts';
 import { listShapes } from '../../domain/shape/list-shapes.ts';
 import { describeShape, type Shape } from '../../domain/shape/shape.ts';
 import { roundGib } from '../../domain/units/bytes.ts';
@@ -59,8 +62,10 @@ function nearestShape(reading: DeploymentReading): JudgedShape | undefined {
   return [...judged].sort((left, right) => lacking(left.verdict) - lacking(right.verdict))[0];
 }
 
-function judgeClass(hardwareClass: HardwareClass, { found, spec }: DeploymentReading): readonly JudgedShape[] {
-  const { accelerator, nodeTypes } = hardwareClass;
+function judgeClass(hardwareClass: HardwareClass, reading: DeploymentReading): readonly JudgedShape[] {
+  const { accelerator } = hardwareClass;
+  const { found, spec } = reading;
+  const nodeTypes = nodeTypesOf(hardwareClass, reading);
   const counts = nodeTypes.map((type) => type.accelerators);
   return listShapes(found.facts, counts, spec.placement.mostNodes).map((shape) => {
     const ofSize = nodeTypes.filter((type) => type.accelerators === shape.acceleratorsPerNode);
@@ -69,6 +74,12 @@ function judgeClass(hardwareClass: HardwareClass, { found, spec }: DeploymentRea
     const verdict = checkFit({ facts: found.facts, accelerator, shape, load, engine, nodeMemory });
     return { hardwareClass, shape, verdict };
   });
+}
+
+/** What any cluster has of a class; what the class itself lists where none has it. */
+function nodeTypesOf(hardwareClass: HardwareClass, { clusters }: DeploymentReading): readonly NodeType[] {
+  const provided = clusters.flatMap(({ cluster }) => listSources(cluster, hardwareClass));
+  return provided.length === 0 ? hardwareClass.nodeTypes : provided.flatMap(({ nodeTypes }) => nodeTypes);
 }
 
 /** Bytes that a verdict lacks; what nobody knows lacks more than any. */
@@ -84,7 +95,8 @@ function describe({ hardwareClass, shape, verdict }: JudgedShape, reading: Deplo
     return { ...where, verdict: 'Unsupported', tight: false, terms: [], missing: verdict.missing, warnings: [] };
   const contextTokens = verdict.sizing.maxModelLen;
   const terms = verdict.terms.map((term) => describeTerm(term, reading));
-  const shared = { ...where, terms, contextTokens, missing: [], warnings: verdict.warnings };
+  const warnings = [...verdict.warnings, ...vendorNotes(hardwareClass.accelerator, reading.found.facts)];
+  const shared = { ...where, terms, contextTokens, missing: [], warnings };
   if (verdict.verdict === 'Misfit')
     return { ...shared, verdict: 'Misfit', tight: false, shortfallGib: roundGib(verdict.shortfall) };
   const { tight, kvTokens } = verdict;

@@ -1,7 +1,6 @@
 import { type KubernetesObject, readNumber } from '../../domain/kubernetes/object.ts';
-import type { Candidate } from '../../domain/placement/candidate.ts';
+import { describePlace } from '../../domain/placement/candidate.ts';
 import { cheapestPrice } from '../../domain/placement/describe-candidates.ts';
-import { describeShape } from '../../domain/shape/shape.ts';
 import { roundUsd, sumUsd, type UsdPerHour } from '../../domain/units/usd.ts';
 import { chosenCandidate } from './explain-candidates.ts';
 import type { DeploymentReading } from './read-deployment.ts';
@@ -13,6 +12,8 @@ export interface PriceRange {
 }
 
 export interface ExplainedPrice {
+  /** How the nodes are paid: on demand, or as those of a pool that exists. */
+  readonly market: string;
   /** Day on which the prices of the class were read. */
   readonly readOn?: string;
   readonly replicas: number;
@@ -38,17 +39,14 @@ export function explainPrice(reading: DeploymentReading): ExplainedPrice {
   const asked = sumUsd(replicas.map(askedPrice));
   const budget = spec.budget?.usdPerHour;
   return {
+    market: candidate?.market === 'Existing' ? 'existing pool' : 'on demand',
     ...(readOn === undefined ? {} : { readOn }),
     replicas: spec.replicas,
-    ...(candidate === undefined ? {} : { shape: shapeOf(candidate) }),
+    ...(candidate === undefined ? {} : { shape: describePlace(candidate) }),
     ...(cheapest === undefined || dearest === undefined ? {} : rangesOf({ cheapest, dearest }, spec.replicas)),
     asked,
     ...(budget === undefined ? {} : { budget, left: roundUsd(budget - asked) }),
   };
-}
-
-function shapeOf({ shape, hardwareClass }: Candidate): string {
-  return describeShape(shape, hardwareClass.accelerator.name);
 }
 
 function askedPrice(replica: KubernetesObject): UsdPerHour {

@@ -11,7 +11,9 @@ export function listUnknowns(reading: DeploymentReading): readonly string[] {
     ...unknownConditions([reading.xr, ...reading.replicas]),
     ...inactiveOf(reading.xr),
     ...unknownFacts(reading),
+    ...unknownImage(reading.classes),
     ...reading.classes.flatMap(unknownPrices),
+    ...unknownPoolPrices(reading),
   ];
 }
 
@@ -51,6 +53,23 @@ function unknownFacts(reading: DeploymentReading): readonly string[] {
   if (model.revision === undefined)
     facts.push(`The commit of "${model.name}": replicas load the newest at each start; set spec.model.revision`);
   return facts;
+}
+
+/** An image is built for one vendor, and its name proves neither. */
+function unknownImage(classes: readonly HardwareClass[]): readonly string[] {
+  const vendors = [...new Set(classes.map(({ accelerator }) => accelerator.vendor))].sort();
+  if (vendors.length < 2) return [];
+  return [
+    `Whether spec.engine.image runs on ${vendors.join(' and ')}: an image is built for one vendor; make a ModelDeployment for each, behind one ModelService`,
+  ];
+}
+
+function unknownPoolPrices({ clusters, classes }: DeploymentReading): readonly string[] {
+  return clusters.flatMap(({ cluster }) =>
+    cluster.pools
+      .filter(({ className, node }) => node.usdPerHour === undefined && classes.some(({ name }) => name === className))
+      .map(({ name }) => `Price of pool "${name}": set its node.usdPerHour in InferenceCluster "${cluster.name}"`),
+  );
 }
 
 function unknownPrices({ name, nodeTypes, priceReadOn }: HardwareClass): readonly string[] {

@@ -73,7 +73,7 @@ function leftOutOf({ class: name, leftOut }: AllowedCandidate): readonly string[
 }
 
 function printPrice(price: ExplainedPrice, width: number): readonly string[] {
-  const { readOn, replicas, shape = '', oneReplica, allReplicas, asked, budget, left } = price;
+  const { market, readOn, replicas, shape = '', oneReplica, allReplicas, asked, budget, left } = price;
   const read = readOn === undefined ? 'day of reading unknown' : `read ${readOn}`;
   const lines = [
     oneReplica === undefined
@@ -86,7 +86,7 @@ function printPrice(price: ExplainedPrice, width: number): readonly string[] {
       : `Budget: ${formatUsd(budget)}, of which ${formatUsd(left ?? 0)} is left`,
   ];
   return section(
-    `Price, on demand, ${read}`,
+    `Price, ${market}, ${read}`,
     lines.flatMap((line) => item(line, width)),
   );
 }

@@ -13,6 +13,8 @@ export interface Row {
 const waitingReasons = new Set([
   'WaitingForNodes',
   'WaitingForGrant',
+  'PoolFull',
+  'PoolEmpty',
   'WaitingForReplicas',
   'WaitingForPolicies',
   'LadderExhausted',

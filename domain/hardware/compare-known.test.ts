@@ -31,6 +31,11 @@ const table: readonly [string, Accelerator, readonly string[]][] = [
       'spec.accelerator.memory is 46068Mi, and drivers publish 23034Mi for NVIDIA L4',
     ],
   ],
+  [
+    'L45 the driver of AMD publishes no architecture to compare with',
+    { ...l4, vendor: 'AMD', productName: 'AMD_Instinct_MI300X_OAM', architecture: 'CDNA3', memory: 196592 * mib },
+    [],
+  ],
   ['nobody knows the product', { ...l4, productName: 'NVIDIA L5', memory: mib }, []],
 ];
 

@@ -1,4 +1,5 @@
 import type { Accelerator } from './accelerator.ts';
+import type { ExistingPool } from './existing-pool.ts';
 import type { Guardrails } from './guardrails.ts';
 import type { NodeType } from './node-type.ts';
 
@@ -6,19 +7,28 @@ import type { NodeType } from './node-type.ts';
 export interface HardwareClass {
   readonly name: string;
   readonly accelerator: Accelerator;
+  /** Instance types that carry it on EKS; empty where only existing pools provide it. */
   readonly nodeTypes: readonly NodeType[];
-  readonly amiType: string;
+  /** Image type of its nodes on EKS; unset where only existing pools provide it. */
+  readonly amiType?: string;
   readonly priceReadOn?: string;
 }
 
-/** An EKS cluster as placement sees it: the decision's view of an InferenceCluster. */
-export interface Cluster {
+/** Where node groups are created, and in whose name. */
+export interface EksAccess {
   readonly name: string;
-  readonly eksName: string;
   readonly region: string;
   readonly nodeRoleArn: string;
   readonly subnets: readonly Subnet[];
   readonly providerConfigName: string;
+}
+
+/** A cluster as placement sees it: the decision's view of an InferenceCluster. */
+export interface Cluster {
+  readonly name: string;
+  /** Unset where nodes come from existing pools only. */
+  readonly eks?: EksAccess;
+  readonly pools: readonly ExistingPool[];
   readonly allocation: 'DRA' | 'DevicePlugin';
   /** Namespaces whose pods may reach an engine. */
   readonly namespaces: { readonly gateway: string; readonly monitoring: string };

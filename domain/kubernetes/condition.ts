@@ -11,6 +11,7 @@ export const conditionTypes = {
   DeletionProtected: 'Crossplane refuses to delete the object; absent where that was never asked for',
   StackReady: 'The cluster has every part that Modelberth composes for',
   Reachable: 'What is shown of a Remote cluster is what it is now',
+  PoolsUsable: 'Every existing pool has nodes, each its own, and every node that is granted is there',
   Fits: 'The model fits the accelerators of at least one candidate',
   Placed: 'Every node of one rung has joined and is usable',
   EngineConfigured: 'The workload for the won shape has been rendered',
@@ -77,8 +78,25 @@ export const reasons = {
   },
   WaitingForGrant: {
     means:
-      'The namespace has a cap in dollars per hour, and the ledger of the cluster has not granted the next request.',
+      'The ledger of the cluster has not granted the next request: room under the cap of the namespace, or accelerators of an existing pool.',
     mend: 'Wait: the InferenceCluster grants it at its next reconcile, or another replica holds the room.',
+  },
+  PoolFull: {
+    means: 'No existing pool has enough accelerators that are granted to nobody on usable nodes.',
+    mend: 'Release replicas, add nodes to the pool, or allow another class under spec.placement.classes.',
+  },
+  PoolNodeLost: {
+    means:
+      'A node of an existing pool on which accelerators are granted is gone, or has lost the labels of its pool. The grant stays, and nothing is deleted.',
+    mend: 'Bring the node back or add another to the pool: the ledger grants it in place of the lost one.',
+  },
+  PoolEmpty: {
+    means: 'The selector of an existing pool matches no node.',
+    mend: 'Correct its nodeSelector, or add nodes with those labels. Nothing can be placed there meanwhile.',
+  },
+  PoolsOverlap: {
+    means: 'A node has the labels of two existing pools, or of a pool and of a node group. It is counted once.',
+    mend: 'Give each pool labels that only its own nodes have.',
   },
   NodeGroupQuota: {
     means: 'The cluster may not hold another node group.',

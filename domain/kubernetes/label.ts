@@ -23,6 +23,8 @@ export const label = {
 export const annotation = {
   externalName: 'crossplane.io/external-name',
   rung: `${group}/rung`,
+  /** Granted nodes of an existing pool on which a workload was rendered, by comma. */
+  poolNodes: `${group}/pool-nodes`,
   usdPerHour: `${group}/usd-per-hour`,
   askedAt: `${group}/asked-at`,
   parkedAt: `${group}/parked-at`,

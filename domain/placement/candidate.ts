@@ -1,12 +1,13 @@
 import type { Verdict } from '../fit/verdict.ts';
+import type { ExistingPool } from '../hardware/existing-pool.ts';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
 import type { Shape } from '../shape/shape.ts';
-import { formatShape } from '../shape/shape.ts';
+import { describeShape, formatShape } from '../shape/shape.ts';
 import { roundUsd, type UsdPerHour } from '../units/usd.ts';
 
-/** How capacity is bought. */
-export type Market = 'OnDemand';
+/** How capacity is had: node groups on demand, or nodes of a pool that exists. */
+export type Market = 'OnDemand' | 'Existing';
 
 /** One way to hold a replica: a class in a shape on one cluster, with what it would cost and whether the model fits. */
 export interface Candidate {
@@ -14,16 +15,29 @@ export interface Candidate {
   readonly hardwareClass: HardwareClass;
   readonly shape: Shape;
   readonly market: Market;
-  /** Interchangeable instance types in the order in which they are asked for. */
+  /** The pool whose nodes exist, where the market is Existing. */
+  readonly pool?: ExistingPool;
+  /** Interchangeable node types in the order in which they are asked for; of a pool the part of a node that the shape takes. */
   readonly nodeTypes: readonly NodeType[];
   /** What the replica costs if every node comes as its dearest listed type; undefined when a price is unknown. */
   readonly usdPerHour?: UsdPerHour;
   readonly verdict: Verdict;
 }
 
-/** The identity of a rung within a replica: class, shape and market, as one word for annotations and messages. */
-export function rungName(candidate: Pick<Candidate, 'hardwareClass' | 'shape' | 'market'>): string {
-  return `${candidate.hardwareClass.name}/${formatShape(candidate.shape)}/${candidate.market}`;
+/** The identity of a rung within a replica: class, shape, and market or pool, as one word for annotations and messages. */
+export function rungName(candidate: Pick<Candidate, 'hardwareClass' | 'shape' | 'market' | 'pool'>): string {
+  const { hardwareClass, shape, market, pool } = candidate;
+  return `${hardwareClass.name}/${formatShape(shape)}/${pool === undefined ? market : `pool/${pool.name}`}`;
+}
+
+/** The shape of a candidate for people: `1 x L4`, `2 x MI300X in pool vultr-mi300x`. */
+export function describePlace({
+  hardwareClass,
+  shape,
+  pool,
+}: Pick<Candidate, 'hardwareClass' | 'shape' | 'pool'>): string {
+  const place = describeShape(shape, hardwareClass.accelerator.name);
+  return pool === undefined ? place : `${place} in pool ${pool.name}`;
 }
 
 /** The price of a shape if every node comes as the dearest type; undefined when one price is unknown. */

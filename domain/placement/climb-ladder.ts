@@ -99,7 +99,7 @@ function climb(question: LadderQuestion): Climb {
   const places = spending.filter((rung) => rung !== leaving).length;
   const asking = due && places < policy.hedge ? candidate?.rung : undefined;
   const parking = asking === undefined ? findParkable({ question, asked, spending, waiting, due }) : undefined;
-  const next = asking === undefined ? candidate : nextRung(withAsked({ policy, waiting, spending }, asking));
+  const next = asking === undefined ? candidate : nextAfter(asking, { policy, waiting, spending });
   const decisions = rungs.map((rung): RungDecision => {
     if (rung === asking) return { rung, wanted: 'Asked', state: 'Asked' };
     const state = stateOf(rung, question);
@@ -110,7 +110,7 @@ function climb(question: LadderQuestion): Climb {
     decisions,
     ...(leaving === undefined ? {} : { leaving }),
     ...(next === undefined ? {} : { next }),
-    exhausted: asking === undefined && due && waiting.every((rung) => parkedAt(rung) !== ''),
+    exhausted: asking === undefined && due && waiting.every((rung) => parkedAt(rung) !== '' || lacksRoom(rung)),
     ...wakeAt(latest, policy.patienceMinutes, question),
   };
 }
@@ -125,12 +125,26 @@ interface Spending {
 function nextRung({ policy, waiting, spending }: Spending): NextRung | undefined {
   const spent = spending.map((rung) => rung.usdPerHour);
   for (const rung of sortByText(waiting, parkedAt)) {
-    if (rung.groups.length === 0 && rung.nodes > policy.nodeGroupsLeft) continue;
+    if (lacksRoom(rung) || lacksGroups(rung, policy)) continue;
     const total = sumUsd([...spent, rung.usdPerHour]);
     if (policy.usdPerHour !== undefined && total > policy.usdPerHour) continue;
     return { rung, afterMinutes: policy.patienceMinutes, totalUsdPerHour: total };
   }
   return undefined;
+}
+
+/** What comes after a rung that is asked now; nothing does at a known time while a ledger has to answer. */
+function nextAfter(asking: RungView, spending: Spending): NextRung | undefined {
+  return asking.pool === undefined ? nextRung(withAsked(spending, asking)) : undefined;
+}
+
+/** A pool in which nothing is free, or of which the granted nodes are gone, is not waited for: no node is on its way. */
+function lacksRoom({ pool }: RungView): boolean {
+  return pool !== undefined && pool.room !== 'Free';
+}
+
+function lacksGroups({ pool, groups, nodes }: RungView, { nodeGroupsLeft }: LadderPolicy): boolean {
+  return pool === undefined && groups.length === 0 && nodes > nodeGroupsLeft;
 }
 
 function withAsked({ policy, waiting, spending }: Spending, asking: RungView): Spending {

@@ -6,6 +6,8 @@ import { countsAsAsked } from './rung.ts';
 
 export interface SharedClimb {
   readonly climb: Climb;
+  /** The question with the bound that was climbed within. */
+  readonly bounded: LadderQuestion;
   /** What everything asked would cost if the ledger granted it; undefined where the namespace has no cap. */
   readonly wantedUsdPerHour?: UsdPerHour;
 }
@@ -15,7 +17,7 @@ export interface SharedClimb {
  * already is never above the bound, or a ledger that forgot a grant would park it (S1).
  */
 export function climbWithinShare(question: LadderQuestion, share: NamespaceShare | undefined): SharedClimb {
-  if (share === undefined) return { climb: climbLadder(question) };
+  if (share === undefined) return { climb: climbLadder(question), bounded: question };
   const { policy, rungs } = question;
   const spent = sumUsd(rungs.filter(countsAsAsked).map((rung) => rung.usdPerHour));
   const within = (room: UsdPerHour): LadderQuestion => {
@@ -24,7 +26,8 @@ export function climbWithinShare(question: LadderQuestion, share: NamespaceShare
   };
   const freely = within(share.cap - share.others);
   const wished = climbLadder(freely);
-  const climb = climbLadder(within(share.granted));
+  const bounded = within(share.granted);
+  const climb = climbLadder(bounded);
   const wakes = [climb.wakeInSeconds, wished.wakeInSeconds].filter((wake) => wake !== undefined);
   const next = climb.next ?? wished.next;
   return {
@@ -33,6 +36,7 @@ export function climbWithinShare(question: LadderQuestion, share: NamespaceShare
       ...(next === undefined ? {} : { next }),
       ...(wakes.length === 0 ? {} : { wakeInSeconds: Math.min(...wakes) }),
     },
+    bounded,
     wantedUsdPerHour: Math.max(spendingOf(wished), spendingAfterParking(freely, wished)),
   };
 }

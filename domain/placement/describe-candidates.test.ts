@@ -6,11 +6,14 @@ import type { Refusal } from './refuse-candidate.ts';
 
 const cluster: Cluster = {
   name: 'europe',
-  eksName: 'inference-europe',
-  region: 'eu-west-1',
-  nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
-  subnets: [],
-  providerConfigName: 'default',
+  eks: {
+    name: 'inference-europe',
+    region: 'eu-west-1',
+    nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
+    subnets: [],
+    providerConfigName: 'default',
+  },
+  pools: [],
   allocation: 'DRA',
   namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
   maxNodeGroups: 30,

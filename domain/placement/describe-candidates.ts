@@ -1,6 +1,5 @@
-import { describeShape } from '../shape/shape.ts';
 import { roundUsd } from '../units/usd.ts';
-import type { Candidate } from './candidate.ts';
+import { type Candidate, describePlace } from './candidate.ts';
 import type { Candidates } from './list-candidates.ts';
 
 /** Candidates as a status shows them: what may be asked for, then every refusal with its reason. */
@@ -12,7 +11,7 @@ export function describeCandidates(
   const allowed = candidates.allowed.map((candidate) => ({
     cluster,
     class: candidate.hardwareClass.name,
-    shape: describeShape(candidate.shape, candidate.hardwareClass.accelerator.name),
+    shape: describePlace(candidate),
     verdict: 'Allowed',
     ...(candidate.usdPerHour === undefined ? {} : { usdPerHour: candidate.usdPerHour }),
   }));

@@ -1,7 +1,8 @@
 import { type KubernetesObject, readList } from '../kubernetes/object.ts';
 import { formatUsd } from '../units/usd.ts';
 import type { Climb, NextRung } from './climb-ladder.ts';
-import { joinedNodes } from './rung.ts';
+import { describeEvidence } from './pools/pool-condition.ts';
+import { joinedNodes, type RungView } from './rung.ts';
 
 /** What a node group asks for and what came of it: `g6.xlarge, g6.2xlarge on-demand, 3 zones; 0 of 1 node joined`. */
 export function describeGroup(object: KubernetesObject, zones: number, joined: number): string {
@@ -23,8 +24,13 @@ export function describeRung(decision: Climb['decisions'][number]): Record<strin
     usdPerHour: rung.usdPerHour,
     nodes: `${joinedNodes(rung)} of ${rung.nodes}`,
     ...(asked === undefined ? {} : { askedAt: asked }),
-    ...(statuses.length === 0 ? {} : { evidence: `provider says ${statuses.join(', ')}` }),
+    ...evidenceOf(rung, statuses),
   };
+}
+
+function evidenceOf(rung: RungView, statuses: readonly string[]): { readonly evidence?: string } {
+  if (rung.pool !== undefined) return { evidence: describeEvidence(rung, rung.pool) };
+  return statuses.length === 0 ? {} : { evidence: `provider says ${statuses.join(', ')}` };
 }
 
 export interface NextQuestion {

@@ -7,6 +7,7 @@
  */
 import { isRecord, type KubernetesObject, readList, readNumber, readString } from '../kubernetes/object.ts';
 import { roundUsd, type UsdPerHour } from '../units/usd.ts';
+import { ageOf } from './replica-age.ts';
 
 /** What one replica spends and would spend. */
 export interface ReplicaDemand {
@@ -32,10 +33,6 @@ export function listDemands(replicas: readonly KubernetesObject[], cluster: stri
     .map((replica) => ({ age: ageOf(replica), demand: toDemand(replica) }))
     .sort((left, right) => (left.age < right.age ? -1 : 1))
     .map(({ demand }) => demand);
-}
-
-function ageOf({ metadata }: KubernetesObject): string {
-  return [metadata.creationTimestamp ?? '', metadata.namespace ?? '', metadata.name ?? ''].join('|');
 }
 
 function toDemand(replica: KubernetesObject): ReplicaDemand {

@@ -24,11 +24,14 @@ const llama: ModelFacts = {
 
 const cluster: Cluster = {
   name: 'europe',
-  eksName: 'inference-europe',
-  region: 'eu-west-1',
-  nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
-  subnets: [{ id: 'subnet-0a1', zone: 'eu-west-1a' }],
-  providerConfigName: 'default',
+  eks: {
+    name: 'inference-europe',
+    region: 'eu-west-1',
+    nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
+    subnets: [{ id: 'subnet-0a1', zone: 'eu-west-1a' }],
+    providerConfigName: 'default',
+  },
+  pools: [],
   allocation: 'DRA',
   namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
   maxNodeGroups: 30,

@@ -9,9 +9,10 @@ import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
 import type { ModelFacts } from '../model/model-facts.ts';
 import { isLegalTensorSize, listShapes } from '../shape/list-shapes.ts';
-import type { Shape } from '../shape/shape.ts';
+import { acceleratorCount, type Shape } from '../shape/shape.ts';
 import { type Candidate, dearestPrice } from './candidate.ts';
 import type { NamespaceShare } from './namespace-share.ts';
+import { listSources, type NodeSource } from './node-sources.ts';
 import { type Budget, type Refusal, refuseCandidate } from './refuse-candidate.ts';
 
 export interface PlacementQuestion {
@@ -49,7 +50,7 @@ export function listCandidates(question: PlacementQuestion): Candidates {
       if (against.length === 0) allowed.push(candidate);
       else refusals.push(...against);
     }
-    refusals.push(...illegalSplits(question.facts, hardwareClass));
+    refusals.push(...missingSource(question, hardwareClass), ...illegalSplits(question, hardwareClass));
   }
   return { allowed, refusals };
 }
@@ -59,21 +60,38 @@ function breachesOf({ engine, cluster }: PlacementQuestion): readonly string[] {
 }
 
 function candidatesOfClass(question: PlacementQuestion, hardwareClass: HardwareClass): readonly Candidate[] {
-  const counts = hardwareClass.nodeTypes.map((type) => type.accelerators);
-  const candidates = listShapes(question.facts, counts, question.mostNodes).map((shape) =>
-    toCandidate(question, hardwareClass, shape),
-  );
-  return candidates
-    .filter((candidate) => !isDominated(candidate, candidates))
+  return listSources(question.cluster, hardwareClass)
+    .flatMap((source) => candidatesOfSource(question, hardwareClass, source))
     .sort((left, right) => compareCandidates(left, right, question.prefer));
 }
 
-/** A gang of nodes of which fewer would do: it would only ask the same capacity pool for more. */
-function isDominated({ shape }: Candidate, candidates: readonly Candidate[]): boolean {
-  return candidates.some(
-    ({ shape: other, verdict }) =>
-      verdict.verdict === 'Fit' && other.acceleratorsPerNode === shape.acceleratorsPerNode && other.nodes < shape.nodes,
-  );
+function candidatesOfSource(
+  question: PlacementQuestion,
+  hardwareClass: HardwareClass,
+  source: NodeSource,
+): readonly Candidate[] {
+  const counts = source.nodeTypes.map((type) => type.accelerators);
+  const candidates = listShapes(question.facts, counts, question.mostNodes)
+    .filter((shape) => isWholeGang(shape, source))
+    .map((shape) => toCandidate({ question, hardwareClass, source, shape }));
+  return candidates.filter((candidate) => !isDominated(candidate, candidates));
+}
+
+/** A gang on a pool takes whole nodes: two parts could meet on one node, which is not what was granted. */
+function isWholeGang({ nodes, acceleratorsPerNode }: Shape, { pool }: NodeSource): boolean {
+  return nodes === 1 || pool === undefined || acceleratorsPerNode === pool.node.accelerators;
+}
+
+/**
+ * A shape of which a smaller one would do: more nodes of a kind would only ask the same capacity pool for more, and of
+ * an existing pool more accelerators are no more likely to be free.
+ */
+function isDominated({ shape, pool }: Candidate, candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ shape: other, verdict }) => {
+    if (verdict.verdict !== 'Fit' || acceleratorCount(other) >= acceleratorCount(shape)) return false;
+    if (pool === undefined) return other.acceleratorsPerNode === shape.acceleratorsPerNode;
+    return other.nodes <= shape.nodes;
+  });
 }
 
 function compareCandidates(left: Candidate, right: Candidate, prefer: PlacementQuestion['prefer']): number {
@@ -83,11 +101,22 @@ function compareCandidates(left: Candidate, right: Candidate, prefer: PlacementQ
   return leftPrice === rightPrice ? byNodes : leftPrice - rightPrice;
 }
 
+/** A class of which the cluster has no node at all. */
+function missingSource({ cluster }: PlacementQuestion, hardwareClass: HardwareClass): readonly Refusal[] {
+  if (listSources(cluster, hardwareClass).length > 0) return [];
+  const { name } = hardwareClass;
+  const onEks =
+    cluster.eks === undefined || hardwareClass.nodeTypes.length > 0
+      ? ''
+      : `, or state spec.eks of InferenceClass "${name}"`;
+  const message = `InferenceCluster "${cluster.name}" has no nodes of class "${name}": list a pool of it under spec.pools${onEks}`;
+  return [{ class: name, reason: 'NotPlaceable', message }];
+}
+
 /** The numbers of accelerators on a node over which the model cannot be split, or nobody knows whether it can. */
-function illegalSplits(facts: ModelFacts, hardwareClass: HardwareClass): readonly Refusal[] {
-  const counts = [...new Set(hardwareClass.nodeTypes.map((type) => type.accelerators))].sort(
-    (left, right) => left - right,
-  );
+function illegalSplits({ facts, cluster }: PlacementQuestion, hardwareClass: HardwareClass): readonly Refusal[] {
+  const types = listSources(cluster, hardwareClass).flatMap(({ nodeTypes }) => nodeTypes);
+  const counts = [...new Set(types.map((type) => type.accelerators))].sort((left, right) => left - right);
   const isUnknown = facts.attentionHeads === undefined;
   return counts
     .filter((count) => !isLegalTensorSize(facts, count))
@@ -101,9 +130,16 @@ function illegalSplits(facts: ModelFacts, hardwareClass: HardwareClass): readonl
     }));
 }
 
-function toCandidate(question: PlacementQuestion, hardwareClass: HardwareClass, shape: Shape): Candidate {
+interface ShapeOfSource {
+  readonly question: PlacementQuestion;
+  readonly hardwareClass: HardwareClass;
+  readonly source: NodeSource;
+  readonly shape: Shape;
+}
+
+function toCandidate({ question, hardwareClass, source, shape }: ShapeOfSource): Candidate {
   const { facts, load, engine, cluster, budget } = question;
-  const nodeTypes = affordableTypes(hardwareClass.nodeTypes, shape, budget);
+  const nodeTypes = affordableTypes(source.nodeTypes, shape, budget);
   const usdPerHour = dearestPrice(shape, nodeTypes);
   const nodeMemory = Math.min(...nodeTypes.map((type) => type.allocatableMemory));
   const { accelerator } = hardwareClass;
@@ -119,7 +155,7 @@ function toCandidate(question: PlacementQuestion, hardwareClass: HardwareClass, 
     cluster,
     hardwareClass,
     shape,
-    market: 'OnDemand',
+    ...(source.pool === undefined ? { market: 'OnDemand' } : { market: 'Existing', pool: source.pool }),
     nodeTypes,
     verdict,
     ...(usdPerHour === undefined ? {} : { usdPerHour }),

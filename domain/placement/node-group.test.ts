@@ -7,9 +7,8 @@ import { remember } from '../kubernetes/remember.ts';
 import type { Candidate } from './candidate.ts';
 import { type ReplicaIdentity, renderNodeGroups, replicaLabel, resizeNodeGroup } from './node-group.ts';
 
-const cluster: Cluster = {
-  name: 'europe',
-  eksName: 'inference-europe',
+const eks = {
+  name: 'inference-europe',
   region: 'eu-west-1',
   nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
   subnets: [
@@ -17,6 +16,11 @@ const cluster: Cluster = {
     { id: 'subnet-0b2', zone: 'eu-west-1b' },
   ],
   providerConfigName: 'default',
+};
+const cluster: Cluster = {
+  name: 'europe',
+  eks,
+  pools: [],
   allocation: 'DRA',
   namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
   maxNodeGroups: 30,
@@ -121,12 +125,15 @@ const steady: readonly [string, Partial<Candidate>][] = [
   ],
   ['allocation changes', { cluster: { ...cluster, allocation: 'DevicePlugin' } }],
   ['the quota changes', { cluster: { ...cluster, maxNodeGroups: 5 } }],
-  ['the provider config is renamed', { cluster: { ...cluster, providerConfigName: 'aws' } }],
+  ['the provider config is renamed', { cluster: { ...cluster, eks: { ...eks, providerConfigName: 'aws' } } }],
   [
     'a zone is written in another way',
-    { cluster: { ...cluster, subnets: cluster.subnets.map(({ id }) => ({ id, zone: 'a' })) } },
+    { cluster: { ...cluster, eks: { ...eks, subnets: eks.subnets.map(({ id }) => ({ id, zone: 'a' })) } } },
   ],
-  ['the subnets are listed in another order', { cluster: { ...cluster, subnets: cluster.subnets.toReversed() } }],
+  [
+    'the subnets are listed in another order',
+    { cluster: { ...cluster, eks: { ...eks, subnets: eks.subnets.toReversed() } } },
+  ],
   ['the fit is computed in another way', { verdict: { verdict: 'Unsupported', missing: ['spec.model.facts.layers'] } }],
 ];
 
@@ -135,9 +142,12 @@ test.each(steady)('L12 S2 the name of a node group stays when %s', (_name, chang
 });
 
 const moved: readonly [string, Partial<Candidate>, ReplicaIdentity?][] = [
-  ['the EKS cluster is another', { cluster: { ...cluster, eksName: 'inference-north' } }],
-  ['a subnet is another', { cluster: { ...cluster, subnets: cluster.subnets.slice(1) } }],
-  ['the role is another', { cluster: { ...cluster, nodeRoleArn: 'arn:aws:iam::111122223333:role/other' } }],
+  ['the EKS cluster is another', { cluster: { ...cluster, eks: { ...eks, name: 'inference-north' } } }],
+  ['a subnet is another', { cluster: { ...cluster, eks: { ...eks, subnets: eks.subnets.slice(1) } } }],
+  [
+    'the role is another',
+    { cluster: { ...cluster, eks: { ...eks, nodeRoleArn: 'arn:aws:iam::111122223333:role/other' } } },
+  ],
   ['the instance types are others', { nodeTypes: candidate.nodeTypes.slice(1) }],
   ['the image type is another', { hardwareClass: { ...l4, amiType: 'BOTTLEROCKET_x86_64_NVIDIA' } }],
   ['the replica is another', {}, { ...replica, name: 'llama-1' }],

@@ -3,6 +3,7 @@
  * that EKS cannot change (aws.md A3), so that no edit a person makes can rename it (L12, S2). Once it exists its
  * definition is read from what is observed and only size and memory change.
  */
+import type { EksAccess } from '../hardware/hardware-class.ts';
 import { annotation, group, label } from '../kubernetes/label.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { isRecord, readPath } from '../kubernetes/object.ts';
@@ -29,23 +30,38 @@ const capacityTypes = { OnDemand: 'ON_DEMAND' } as const;
 /** GiB of the root volume: engine image, container layers and the weights, for which a class has no NVMe field yet. */
 const rootVolumeGib = 200;
 
-/** The node groups of a new rung, one for each node, each of size one or (at first) zero. */
+/** The node groups of a new rung, one for each node, each of size one or (at first) zero; a pool that exists has none. */
 export function renderNodeGroups(candidate: Candidate, replica: ReplicaIdentity): readonly KubernetesObject[] {
+  const { eks } = candidate.cluster;
+  const { amiType } = candidate.hardwareClass;
+  if (candidate.market === 'Existing' || eks === undefined || amiType === undefined) return [];
   const groups: KubernetesObject[] = [];
-  for (let node = 0; node < candidate.shape.nodes; node += 1) groups.push(renderNodeGroup(candidate, replica, node));
+  for (let node = 0; node < candidate.shape.nodes; node += 1)
+    groups.push(
+      renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType: capacityTypes[candidate.market] }),
+    );
   return groups;
 }
 
-function renderNodeGroup(candidate: Candidate, replica: ReplicaIdentity, node: number): KubernetesObject {
-  const { cluster, hardwareClass, market } = candidate;
+interface NodeOfRung {
+  readonly candidate: Candidate;
+  readonly replica: ReplicaIdentity;
+  readonly node: number;
+  readonly eks: EksAccess;
+  readonly amiType: string;
+  readonly capacityType: string;
+}
+
+function renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType }: NodeOfRung): KubernetesObject {
+  const { cluster, hardwareClass } = candidate;
   const forceNew = {
-    clusterName: cluster.eksName,
-    region: cluster.region,
-    nodeRoleArn: cluster.nodeRoleArn,
-    subnetIds: cluster.subnets.map((subnet) => subnet.id).sort(),
+    clusterName: eks.name,
+    region: eks.region,
+    nodeRoleArn: eks.nodeRoleArn,
+    subnetIds: eks.subnets.map((subnet) => subnet.id).sort(),
     instanceTypes: candidate.nodeTypes.map((type) => type.instanceType),
-    capacityType: capacityTypes[market],
-    amiType: hardwareClass.amiType,
+    capacityType,
+    amiType,
     diskSize: rootVolumeGib,
   };
   const rung = rungName(candidate);
@@ -78,7 +94,7 @@ function renderNodeGroup(candidate: Candidate, replica: ReplicaIdentity, node: n
         updateConfig: { maxUnavailable: 1 },
         scalingConfig: scalingConfig(0),
       },
-      providerConfigRef: { kind: 'ClusterProviderConfig', name: cluster.providerConfigName },
+      providerConfigRef: { kind: 'ClusterProviderConfig', name: eks.providerConfigName },
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ExistingPool } from '../hardware/existing-pool.ts';
 import { annotation } from '../kubernetes/label.ts';
 import { type KubernetesObject, readList, readNumber, readString } from '../kubernetes/object.ts';
 import { parseShape } from '../shape/shape.ts';
@@ -5,6 +6,7 @@ import { isTimestamp } from '../units/duration.ts';
 import { type Candidate, rungName } from './candidate.ts';
 import { isUsableNode, nodeGroupLabel } from './node.ts';
 import { type ReplicaIdentity, renderNodeGroups } from './node-group.ts';
+import { type ReplicaPools, viewLeftPool, viewPoolRung } from './pools/view-pool-rung.ts';
 import type { GroupView, RungView } from './rung.ts';
 
 export interface RungsQuestion {
@@ -14,13 +16,15 @@ export interface RungsQuestion {
   /** Nodes that joined for the replica. */
   readonly nodes: readonly KubernetesObject[];
   readonly replica: ReplicaIdentity;
+  /** What the replica has of existing pools, and the pools that its cluster has; unset: none. */
+  readonly pools?: ReplicaPools & { readonly spec: readonly ExistingPool[] };
 }
 
 /**
  * The ladder as observed: the allowed candidates in order, each with the groups that exist for it, then rungs that only
  * exist. A group says by its annotation which rung it belongs to, so a changed catalogue cannot orphan it (S2).
  */
-export function observeRungs({ candidates, groups, nodes, replica }: RungsQuestion): readonly RungView[] {
+export function observeRungs({ candidates, groups, nodes, replica, pools }: RungsQuestion): readonly RungView[] {
   const byGroup = Map.groupBy(nodes, (node) => node.metadata.labels?.[nodeGroupLabel] ?? '');
   const views = new Map<string, GroupView[]>();
   const prices = new Map<string, number>();
@@ -31,6 +35,7 @@ export function observeRungs({ candidates, groups, nodes, replica }: RungsQuesti
     if (price !== undefined) prices.set(name, price);
   }
   const allowed = candidates.map((candidate): RungView => {
+    if (candidate.pool !== undefined && pools !== undefined) return viewPoolRung(candidate, candidate.pool, pools);
     const name = rungName(candidate);
     const existing = views.get(name) ?? [];
     const usdPerHour = prices.get(name) ?? candidate.usdPerHour ?? 0;
@@ -47,7 +52,7 @@ export function observeRungs({ candidates, groups, nodes, replica }: RungsQuesti
       allowed: false,
     };
   });
-  return [...allowed, ...kept];
+  return [...allowed, ...kept, ...(pools === undefined ? [] : viewLeftPool(known, pools, pools.spec))];
 }
 
 /** The rung of a group that lost its annotation: the candidate that would give it the name that it has. */

@@ -2,10 +2,9 @@ import { explainBroken } from '../fit/compatibility/find-compatibility.ts';
 import { explainBeside } from '../fit/explain-misfit.ts';
 import type { Reason } from '../kubernetes/condition.ts';
 import { features } from '../kubernetes/feature.ts';
-import { describeShape } from '../shape/shape.ts';
 import { inGib } from '../units/bytes.ts';
 import { formatUsd, type UsdPerHour } from '../units/usd.ts';
-import type { Candidate } from './candidate.ts';
+import { type Candidate, describePlace } from './candidate.ts';
 import { explainCap, type NamespaceShare } from './namespace-share.ts';
 
 /** A rule that turned a candidate down, and how to change that. */
@@ -84,7 +83,7 @@ function refuseByPrice(candidate: Candidate, budget: Budget): Refusal | undefine
   if (budget.usdPerHour === undefined) return undefined;
   const { usdPerHour } = candidate;
   if (usdPerHour === undefined) {
-    const message = `The price of class "${candidate.hardwareClass.name}" is unknown, so a budget cannot be kept; set usdPerHour of its node types`;
+    const message = `The price of class "${candidate.hardwareClass.name}" is unknown, so a budget cannot be kept; set ${priceFields(candidate)}`;
     return { ...subject(candidate), reason: 'OverBudget', message };
   }
   if (usdPerHour <= budget.usdPerHour) return undefined;
@@ -92,7 +91,10 @@ function refuseByPrice(candidate: Candidate, budget: Budget): Refusal | undefine
   return { ...subject(candidate), reason: 'OverBudget', message };
 }
 
+function priceFields({ pool }: Candidate): string {
+  return pool === undefined ? 'usdPerHour of its node types' : `node.usdPerHour of pool "${pool.name}"`;
+}
+
 function subject(candidate: Candidate): { class: string; shape: string } {
-  const { hardwareClass, shape } = candidate;
-  return { class: hardwareClass.name, shape: describeShape(shape, hardwareClass.accelerator.name) };
+  return { class: candidate.hardwareClass.name, shape: describePlace(candidate) };
 }

@@ -20,14 +20,30 @@ export interface GroupView {
   readonly usable: number;
 }
 
+/** What the ledger of the cluster has of an existing pool for one replica. */
+export interface PoolPlace {
+  readonly name: string;
+  readonly acceleratorsPerNode: number;
+  /** Whether the ledger granted what the rung takes, could grant it, or has no room for it. */
+  readonly room: 'Granted' | 'Free' | 'Full';
+  /** Granted nodes that no longer exist. */
+  readonly lost: readonly string[];
+  /** Nodes that the workload was rendered for and in whose place others are granted: it is there until it is rendered anew. */
+  readonly leaving: readonly string[];
+  /** Accelerators that are granted to nobody, of all; undefined where the cluster has the pool no more. */
+  readonly free: string | undefined;
+}
+
 /** One rung of a replica's ladder: what it would take, and what there is of it. */
 export interface RungView {
-  /** Class, shape and market; see `rungName`. */
+  /** Class, shape, and market or pool; see `rungName`. */
   readonly name: string;
   readonly nodes: number;
   /** Dearest price of the whole rung in dollars per hour. */
   readonly usdPerHour: number;
-  /** Groups that exist; empty when the rung was never asked for. */
+  /** Set where the nodes exist and the ledger grants them. */
+  readonly pool?: PoolPlace;
+  /** Groups that exist, of a pool the granted nodes; empty when the rung was never asked for. */
   readonly groups: readonly GroupView[];
   /** False for a rung that no longer is a candidate: it is kept while it holds something, never asked anew. */
   readonly allowed: boolean;

@@ -35,13 +35,13 @@ const table: readonly [string, Partial<WorkloadQuestion>, { driver: string; coun
     },
   ],
   [
-    'L45 it pins one product of AMD',
+    'L1 L45 it pins one product of AMD, and no partition of it',
     { vendor: 'AMD', productName: 'AMD_Instinct_MI300X_OAM' },
     {
       driver: 'gpu.amd.com',
       count: 1,
       expression:
-        'device.driver == "gpu.amd.com" && "productName" in device.attributes["gpu.amd.com"] && device.attributes["gpu.amd.com"].productName == "AMD_Instinct_MI300X_OAM"',
+        'device.driver == "gpu.amd.com" && "type" in device.attributes["gpu.amd.com"] && device.attributes["gpu.amd.com"].type == "amdgpu" && "productName" in device.attributes["gpu.amd.com"] && device.attributes["gpu.amd.com"].productName == "AMD_Instinct_MI300X_OAM"',
     },
   ],
   [

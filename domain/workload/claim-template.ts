@@ -1,10 +1,14 @@
+import { drivers, type Vendor } from '../hardware/vendor.ts';
 import { label } from '../kubernetes/label.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { boundedName } from '../kubernetes/resource-name.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
-/** DRA driver and DeviceClass by vendor; both have the same name (aws.md D2, D3, read 2026-12-01). */
-const drivers = { NVIDIA: 'gpu.nvidia.com', AMD: 'gpu.amd.com' } as const;
+/**
+ * The type of a whole device where the DeviceClass does not select it: that of AMD takes partitions and devices that are
+ * passed through too, under the same product name (k8s-gpu-dra-driver driver-attributes.md, read 2026-12-02).
+ */
+const wholeDevice: Partial<Record<Vendor, string>> = { AMD: 'amdgpu' };
 
 /** Name of the claim template of a revision: its spec is immutable, so the name carries the revision. */
 export function claimTemplateName(question: Pick<WorkloadQuestion, 'replica' | 'revision'>): string {
@@ -31,7 +35,7 @@ export function renderClaimTemplate(question: WorkloadQuestion): KubernetesObjec
                 deviceClassName: driver,
                 allocationMode: 'ExactCount',
                 count: question.shape.acceleratorsPerNode,
-                selectors: [{ cel: { expression: selectProduct(driver, question.productName) } }],
+                selectors: [{ cel: { expression: selectProduct(question) } }],
               },
             },
           ],
@@ -42,7 +46,16 @@ export function renderClaimTemplate(question: WorkloadQuestion): KubernetesObjec
 }
 
 /** Guarded: an attribute that a device lacks is an error that stops allocation, not a false (aws.md D5). */
-function selectProduct(driver: string, productName: string): string {
+function selectProduct({ vendor, productName }: WorkloadQuestion): string {
+  const driver = drivers[vendor];
   const attributes = `device.attributes["${driver}"]`;
-  return `device.driver == "${driver}" && "productName" in ${attributes} && ${attributes}.productName == ${JSON.stringify(productName)}`;
+  const equals = (name: string, value: string) =>
+    `"${name}" in ${attributes} && ${attributes}.${name} == ${JSON.stringify(value)}`;
+  const type = wholeDevice[vendor];
+  const parts = [
+    `device.driver == "${driver}"`,
+    ...(type === undefined ? [] : [equals('type', type)]),
+    equals('productName', productName),
+  ];
+  return parts.join(' && ');
 }

@@ -1,5 +1,6 @@
-import { annotation, label } from '../kubernetes/label.ts';
+import { label } from '../kubernetes/label.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
+import { placeAnnotations } from './node-affinity.ts';
 import { renderPodTemplate } from './pod-template.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
@@ -11,7 +12,7 @@ export function renderDeployment(question: WorkloadQuestion): KubernetesObject {
     metadata: {
       name: question.replica,
       labels: { ...question.labels, [label.revision]: question.revision },
-      annotations: { [annotation.rung]: question.rung },
+      annotations: placeAnnotations(question),
     },
     spec: {
       replicas: 1,

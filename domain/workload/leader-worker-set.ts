@@ -1,6 +1,7 @@
-import { annotation, label } from '../kubernetes/label.ts';
+import { label } from '../kubernetes/label.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { boundedName } from '../kubernetes/resource-name.ts';
+import { placeAnnotations } from './node-affinity.ts';
 import { renderPodTemplate } from './pod-template.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
@@ -15,7 +16,7 @@ export function renderLeaderWorkerSet(question: WorkloadQuestion): KubernetesObj
     metadata: {
       name: boundedName(`${question.replica}-gang`),
       labels: { ...question.labels, [label.revision]: question.revision },
-      annotations: { [annotation.rung]: question.rung },
+      annotations: placeAnnotations(question),
     },
     spec: {
       replicas: 1,

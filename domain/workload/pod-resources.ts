@@ -1,11 +1,10 @@
+import { pluginResources } from '../hardware/vendor.ts';
 import { formatBytes, gib, mib } from '../units/bytes.ts';
 import { formatCpu } from '../units/cpu.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
 /** What DaemonSets of an EKS accelerator node take (CNI, kube-proxy, DRA driver, exporters); an estimate of ours, 2026-12-01. */
 const daemonSets = { cpu: 500, memory: gib };
-/** Extended resource of the device plugin by vendor. */
-const pluginResources = { NVIDIA: 'nvidia.com/gpu', AMD: 'amd.com/gpu' } as const;
 
 /** Name of the pod's claim for accelerators. */
 export const claimName = 'accelerators';

@@ -1,10 +1,10 @@
 import { enginePort } from '../engine/engine-port.ts';
 import { gangArguments } from '../engine/list-arguments.ts';
 import { sharedMemoryBytes } from '../fit/terms/host.ts';
-import { group, label } from '../kubernetes/label.ts';
-import { nodeGroupLabel } from '../placement/node.ts';
+import { label } from '../kubernetes/label.ts';
 import { formatBytes, gib } from '../units/bytes.ts';
 import { claimTemplateName } from './claim-template.ts';
+import { nodeAffinity, tolerations } from './node-affinity.ts';
 import { claimName, podResources } from './pod-resources.ts';
 import { gracePeriodSeconds, preStop, probes } from './probes.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
@@ -23,11 +23,8 @@ function podSpec(question: WorkloadQuestion, role: PodRole): Record<string, unkn
     ...(question.allocation === 'DRA'
       ? { resourceClaims: [{ name: claimName, resourceClaimTemplateName: claimTemplateName(question) }] }
       : {}),
-    affinity: onNodeGroups(question.nodeGroups),
-    tolerations: [
-      { key: `${group}/accelerator`, operator: 'Exists', effect: 'NoSchedule' },
-      { key: 'nvidia.com/gpu', operator: 'Exists', effect: 'NoSchedule' },
-    ],
+    affinity: nodeAffinity(question),
+    tolerations: tolerations(question),
     terminationGracePeriodSeconds: gracePeriodSeconds,
     enableServiceLinks: false,
     automountServiceAccountToken: false,
@@ -46,11 +43,6 @@ function podSpec(question: WorkloadQuestion, role: PodRole): Record<string, unkn
 /** Room for the files and for one more copy of the largest, which a download holds while it is renamed. */
 function weightsVolumeGib({ weightBytes }: WorkloadQuestion): number {
   return Math.ceil((1.25 * weightBytes) / gib) + 5;
-}
-
-function onNodeGroups(nodeGroups: readonly string[]): Record<string, unknown> {
-  const terms = [{ matchExpressions: [{ key: nodeGroupLabel, operator: 'In', values: nodeGroups }] }];
-  return { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } };
 }
 
 function engineContainer(question: WorkloadQuestion, role: PodRole): Record<string, unknown> {

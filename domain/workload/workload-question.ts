@@ -1,8 +1,16 @@
 import type { Engine } from '../engine/engine.ts';
+import type { Vendor } from '../hardware/vendor.ts';
 import type { Model } from '../model/model.ts';
 import type { Shape } from '../shape/shape.ts';
 import type { Bytes } from '../units/bytes.ts';
 import type { Millicores } from '../units/cpu.ts';
+
+/** Nodes of an existing pool on which accelerators are granted. */
+export interface PoolNodes {
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  readonly taints: readonly { readonly key: string; readonly effect: string }[];
+  readonly nodes: readonly string[];
+}
 
 /** Everything that the manifests of one replica are made from. */
 export interface WorkloadQuestion {
@@ -18,10 +26,13 @@ export interface WorkloadQuestion {
   readonly engine: Engine;
   readonly args: readonly string[];
   readonly shape: Shape;
-  readonly vendor: 'NVIDIA' | 'AMD';
+  readonly vendor: Vendor;
   readonly productName: string;
   readonly allocation: 'DRA' | 'DevicePlugin';
-  readonly nodeGroups: readonly string[];
+  /** Node groups that hold its nodes; unset on an existing pool. */
+  readonly nodeGroups?: readonly string[] | undefined;
+  /** The existing pool that has its nodes, and those that are granted to it. */
+  readonly pool?: PoolNodes | undefined;
   readonly smallestNode: { readonly cpu: Millicores; readonly memory: Bytes };
   readonly weightBytes: Bytes;
 }

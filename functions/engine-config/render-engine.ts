@@ -10,7 +10,7 @@ import type { SurroundingsQuestion } from '../../domain/workload/surroundings.ts
 import { plannedWorkload, renderWorkload } from '../../domain/workload/workload.ts';
 import type { WorkloadQuestion } from '../../domain/workload/workload-question.ts';
 import type { PlacedShape, RenderedEngine } from '../hand-offs.ts';
-import { templateRevision } from '../template-revision.ts';
+import { type RevisionPlace, templateRevision } from '../template-revision.ts';
 
 /** Name, labels and selector of everything that surrounds the engine of a replica. */
 export function surroundingsOf(xr: KubernetesObject, spec: ModelReplicaSpec): Omit<SurroundingsQuestion, 'namespaces'> {
@@ -40,7 +40,7 @@ export function renderEngine(
     namespace,
     labels: { ...labels, [label.class]: boundedName(placed.className) },
     selector,
-    revision: templateRevision(xr, placed.rung),
+    revision: templateRevision(xr, placeOf(placed)),
     rung: placed.rung,
     model,
     engine,
@@ -50,6 +50,7 @@ export function renderEngine(
     productName: placed.productName,
     allocation: placed.allocation,
     nodeGroups: placed.nodeGroups,
+    pool: placed.pool,
     smallestNode: placed.smallestNode,
     weightBytes: placed.weightBytes,
   };
@@ -59,4 +60,8 @@ export function renderEngine(
   const objects = { ...claim, [key]: { ...workload } };
   const { strategy } = plannedWorkload(shape.nodes);
   return { rendered: { revision: question.revision, objects, strategy }, args, flags: explainArguments(asked) };
+}
+
+function placeOf({ rung, pool }: PlacedShape): RevisionPlace {
+  return pool === undefined ? { rung } : { rung, poolNodes: pool.nodes };
 }

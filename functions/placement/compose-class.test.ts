@@ -60,6 +60,21 @@ describe('composeClass says in Catalogued', () => {
     });
   });
 
+  test('L45 that EKS provides no node of a class that only pools provide', () => {
+    expect(composeClass(composeRequest({ xr: withSpec(l4, { eks: undefined }) }))).toMatchObject({
+      status: { admits: { instanceTypes: [], acceleratorsPerNode: [] } },
+      conditions: [
+        {
+          type: 'Catalogued',
+          status: 'True',
+          reason: 'Complete',
+          message: 'EKS provides no node of it: pools of an InferenceCluster do, each with its own price',
+        },
+      ],
+      ready: true,
+    });
+  });
+
   const invalid: readonly [string, Record<string, unknown>, RegExp][] = [
     [
       'a field is missing',

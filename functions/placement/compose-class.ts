@@ -11,34 +11,36 @@ export function composeClass(request: ComposeRequest): Decision | Freeze {
   const read = readClass(request.xr);
   if (read.state === 'Held')
     return freezeBecause(requirements, { type: 'Catalogued', reason: 'InvalidSpec', message: read.message });
-  const unpriced = read.value.nodeTypes
-    .filter((type) => type.usdPerHour === undefined)
-    .map((type) => type.instanceType);
   return {
     requirements,
     composed: new Map(),
     status: { admits: describeAdmitted(read.value) },
-    conditions: [catalogued(unpriced, compareKnown(read.value.accelerator))],
+    conditions: [{ type: 'Catalogued', ...judge(read.value) }],
     ready: true,
   };
 }
 
-function catalogued(unpriced: readonly string[], differences: readonly string[]): Condition {
-  const type = 'Catalogued';
+function judge({ accelerator, nodeTypes }: HardwareClass): Omit<Condition, 'type'> {
+  const unpriced = nodeTypes.filter((type) => type.usdPerHour === undefined).map((type) => type.instanceType);
   if (unpriced.length > 0) {
     const message = `Cannot keep a budget on ${unpriced.slice(0, 5).join(', ')}: set usdPerHour of spec.eks.nodeTypes`;
-    return { type, status: 'False', reason: 'Incomplete', message };
+    return { status: 'False', reason: 'Incomplete', message };
   }
+  const differences = compareKnown(accelerator);
   if (differences.length > 0) {
     const message = `${differences.join('; ')}; correct it, or keep it where the driver of your nodes says so`;
-    return { type, status: 'True', reason: 'FactsDiffer', message };
+    return { status: 'True', reason: 'FactsDiffer', message };
   }
-  return { type, status: 'True', reason: 'Complete', message: 'Every node type has a price' };
+  const message =
+    nodeTypes.length > 0
+      ? 'Every node type has a price'
+      : 'EKS provides no node of it: pools of an InferenceCluster do, each with its own price';
+  return { status: 'True', reason: 'Complete', message };
 }
 
 function describeAdmitted({ nodeTypes }: HardwareClass): Record<string, unknown> {
   const prices = nodeTypes.map((type) => type.usdPerHour).filter((price) => price !== undefined);
-  const isPriced = prices.length === nodeTypes.length;
+  const isPriced = prices.length === nodeTypes.length && prices.length > 0;
   return {
     instanceTypes: nodeTypes.map((type) => type.instanceType),
     acceleratorsPerNode: [...new Set(nodeTypes.map((type) => type.accelerators))].sort((left, right) => left - right),

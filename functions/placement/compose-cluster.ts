@@ -1,3 +1,4 @@
+import type { Cluster } from '../../domain/hardware/hardware-class.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { type FeatureName, features } from '../../domain/kubernetes/feature.ts';
 import { apiVersion, label } from '../../domain/kubernetes/label.ts';
@@ -5,10 +6,10 @@ import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { Access } from '../../domain/kubernetes/remote/access.ts';
 import { countNodes } from '../../domain/placement/count-nodes.ts';
 import { type Grant, grantShares, listDemands, readGrants } from '../../domain/placement/grant-shares.ts';
-import type { UsdPerHour } from '../../domain/units/usd.ts';
-import type { ComposeRequest, Decision, Freeze, Required } from '../compose.ts';
+import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, freezeWatching } from '../freeze.ts';
 import { readAccess } from '../watch-cluster.ts';
+import { listPoolNodes, publishPools } from './ledger-pools.ts';
 import { fleetSchemas, type Place, readFleet, requireFleet } from './read-fleet.ts';
 import { readCluster, waiting } from './read-hardware.ts';
 
@@ -24,57 +25,77 @@ const mostGrants = 512;
 
 /** Publishes the features of a cluster and the ledger of its nodes; the only reader of the whole fleet. */
 export function composeCluster(request: ComposeRequest): Decision | Freeze {
-  const place = placeOf(request.xr);
-  // A kind that does not exist is an error of the whole XR, so node groups are asked for only where their kind is known.
-  const canListGroups = request.requiredSchema('ProviderAWS') === 'Present';
   const read = readCluster(request.xr);
-  const cap = read.state === 'Present' ? read.value.guardrails.perNamespace?.usdPerHour : undefined;
-  const requirements = {
-    resources: {
-      ...requireFleet(request, place),
-      ...(canListGroups ? { nodeGroups: ourNodeGroups } : {}),
-      ...(cap === undefined ? {} : { replicas: ourReplicas }),
-    },
-    schemas: fleetSchemas(place),
-  };
+  const cluster = read.state === 'Present' ? read.value : undefined;
+  const place = placeOf(request.xr, cluster);
+  const requirements = require(request, place, cluster);
   if (read.state === 'Held')
     return freezeBecause(requirements, { type: 'StackReady', reason: 'InvalidSpec', message: read.message });
   const fleet = readFleet(request, place);
   if (fleet.state === 'Held') return freezeWatching(requirements, fleet.conditions, fleet.collections);
-  const groups: Required = canListGroups ? request.required('nodeGroups') : { state: 'Absent' };
-  const replicas: Required = cap === undefined ? { state: 'Absent' } : request.required('replicas');
-  if ([groups, replicas].some(({ state }) => state === 'Unresolved')) {
+  if (['nodeGroups', 'replicas'].some((name) => isUnresolved(request, requirements, name))) {
     const conditions: Condition[] = [{ type: 'StackReady', status: 'Unknown', ...heldParts() }, ...fleet.conditions];
     return freezeWatching(requirements, conditions, fleet.collections);
   }
   const missing = fleet.found.filter(([, isThere]) => !isThere).map(([name]) => name);
+  const replicas = objectsOf(request, 'replicas');
+  const pools = publishPools(request, { cluster: read.value, replicas, nodes: fleet.poolNodes });
   return {
     requirements,
     composed: fleet.collections,
     status: {
       features: Object.fromEntries(fleet.found),
       ledger: {
-        ...countNodes(fleet.nodes, objectsOf(groups)),
-        ...(cap === undefined ? {} : { grants: grantAll(request.xr, objectsOf(replicas), cap) }),
+        ...countNodes(fleet.nodes, objectsOf(request, 'nodeGroups')),
+        ...grantAll(request.xr, read.value, replicas),
+        ...pools.ledger,
       },
     },
-    conditions: [stackCondition(missing), ...fleet.conditions],
+    conditions: [stackCondition(missing), ...fleet.conditions, ...pools.conditions],
     ready: missing.length === 0,
   };
 }
 
-/** How the cluster is reached; one whose spec cannot be read is held anyway. */
-function placeOf(xr: KubernetesObject): Place {
+/** How the cluster is reached and what is looked at there; one whose spec cannot be read is held anyway. */
+function placeOf(xr: KubernetesObject, cluster: Cluster | undefined): Place {
   const access = readAccess(xr) ?? Access.parse({});
-  return { access, owner: { kind: 'InferenceCluster', name: xr.metadata.name ?? '', namespace: access.namespace } };
+  const owner = { kind: 'InferenceCluster', name: xr.metadata.name ?? '', namespace: access.namespace };
+  const hasEks = cluster === undefined || cluster.eks !== undefined;
+  return { access, owner, hasEks, pools: (cluster?.pools ?? []).map(listPoolNodes) };
 }
 
-function grantAll(xr: KubernetesObject, replicas: readonly KubernetesObject[], cap: UsdPerHour): readonly Grant[] {
+function require(request: ComposeRequest, place: Place, cluster: Cluster | undefined): Requirements {
+  const { guardrails, pools = [] } = cluster ?? {};
+  // A kind that does not exist is an error of the whole XR, so node groups are asked for only where their kind is known.
+  const canListGroups = place.hasEks && request.requiredSchema('ProviderAWS') === 'Present';
+  const grants = pools.length > 0 || guardrails?.perNamespace?.usdPerHour !== undefined;
+  return {
+    resources: {
+      ...requireFleet(request, place),
+      ...(canListGroups ? { nodeGroups: ourNodeGroups } : {}),
+      ...(grants ? { replicas: ourReplicas } : {}),
+    },
+    schemas: fleetSchemas(place),
+  };
+}
+
+function isUnresolved(request: ComposeRequest, { resources }: Requirements, name: string): boolean {
+  return Object.hasOwn(resources, name) && request.required(name).state === 'Unresolved';
+}
+
+function grantAll(
+  xr: KubernetesObject,
+  { guardrails }: Cluster,
+  replicas: readonly KubernetesObject[],
+): { readonly grants?: readonly Grant[] } {
+  const cap = guardrails.perNamespace?.usdPerHour;
+  if (cap === undefined) return {};
   const demands = listDemands(replicas, xr.metadata.name ?? '');
-  return grantShares(demands, readGrants(xr), cap).slice(0, mostGrants);
+  return { grants: grantShares(demands, readGrants(xr), cap).slice(0, mostGrants) };
 }
 
-function objectsOf(required: Required): readonly KubernetesObject[] {
+function objectsOf(request: ComposeRequest, name: string): readonly KubernetesObject[] {
+  const required = request.required(name);
   return required.state === 'Present' ? required.objects : [];
 }
 

@@ -4,12 +4,11 @@ import type { Cluster, HardwareClass } from '../../domain/hardware/hardware-clas
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { apiVersion } from '../../domain/kubernetes/label.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
-import type { Candidate } from '../../domain/placement/candidate.ts';
+import { type Candidate, describePlace } from '../../domain/placement/candidate.ts';
 import { cheapestPrice, describeCandidates } from '../../domain/placement/describe-candidates.ts';
 import { explainRefusals } from '../../domain/placement/explain-refusals.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
 import { replicaShare } from '../../domain/placement/replica-share.ts';
-import { describeShape } from '../../domain/shape/shape.ts';
 import { roundUsd } from '../../domain/units/usd.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
@@ -109,12 +108,12 @@ function describe(spec: ModelDeploymentSpec, chosen: Chosen): Record<string, unk
   const candidate = preferred(chosen);
   const candidates = describeCandidates(chosen.cluster.name, chosen.candidates, mostCandidates);
   if (candidate === undefined) return { candidates };
-  const { hardwareClass, shape, verdict } = candidate;
+  const { hardwareClass, verdict } = candidate;
   const price = cheapestPrice(candidate);
   const { priceReadOn } = hardwareClass;
   return {
     model: {
-      shape: describeShape(shape, hardwareClass.accelerator.name),
+      shape: describePlace(candidate),
       class: hardwareClass.name,
       ...(priceReadOn === undefined ? {} : { priceReadOn }),
     },
@@ -128,7 +127,7 @@ function conditionsFor(spec: ModelDeploymentSpec, chosen: Chosen): readonly Cond
   const candidate = preferred(chosen);
   if (candidate === undefined)
     return [refusedFit(chosen), explainRefusals(spec.model.name, chosen.candidates.refusals)];
-  const where = describeShape(candidate.shape, candidate.hardwareClass.accelerator.name);
+  const where = describePlace(candidate);
   return [fitsCondition(candidate.verdict, where)];
 }
 

@@ -1,21 +1,28 @@
 import { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
 import { describeFit, fitsCondition } from '../../domain/fit/describe-fit.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
-import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
-import type { Climb } from '../../domain/placement/climb-ladder.ts';
-import { climbWithinShare, grantCondition, spendingOf } from '../../domain/placement/climb-within-share.ts';
+import { type Candidate, describePlace, rungName } from '../../domain/placement/candidate.ts';
+import type { Climb, LadderQuestion } from '../../domain/placement/climb-ladder.ts';
+import {
+  climbWithinShare,
+  grantCondition,
+  type SharedClimb,
+  spendingOf,
+} from '../../domain/placement/climb-within-share.ts';
 import { describeCandidates } from '../../domain/placement/describe-candidates.ts';
 import { describeNext, describeRung } from '../../domain/placement/describe-rung.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
 import { observeRungs } from '../../domain/placement/observe-rungs.ts';
 import { placedCondition } from '../../domain/placement/placed-condition.ts';
+import { poolCondition } from '../../domain/placement/pools/pool-condition.ts';
 import { countsAsAsked } from '../../domain/placement/rung.ts';
-import { describeShape } from '../../domain/shape/shape.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, freezeWatching, readSpec } from '../freeze.ts';
 import { observedWith } from '../observed-with.ts';
 import { composePools } from './compose-pools.ts';
+import { describeReplicaPools } from './describe-replica-pools.ts';
 import { handOverShape } from './hand-over-shape.ts';
 import { readLive } from './read-live.ts';
 import {
@@ -39,33 +46,26 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const requirements = requireSurroundings(request, spec, replica);
   const surroundings = readSurroundings(request, spec);
   if (surroundings.state === 'Held') return holdLadder(requirements, surroundings);
-  const { cluster, nodes, pods, share } = surroundings.value;
+  const { cluster } = surroundings.value;
   const candidates = candidatesOf(spec, surroundings.value);
-  const pools = observedWith(request.observed, 'pool-');
-  const shared = climbWithinShare(
-    {
-      rungs: observeRungs({ candidates: candidates.allowed, groups: pools, nodes, replica }),
-      policy: policyOf(spec, surroundings.value),
-      now: request.now,
-      ...readLive(request, { spec, pods }),
-    },
-    share,
-  );
-  const { climb, wantedUsdPerHour } = shared;
+  const groups = observedWith(request.observed, 'pool-');
+  const question = askLadder({ request, spec, candidates, groups, surroundings: surroundings.value });
+  const shared = climbWithinShare(question, surroundings.value.share);
+  const { climb } = shared;
   const winner = candidates.allowed.find((candidate) => rungName(candidate) === climb.winner?.name);
+  const pools = describeReplicaPools(surroundings.value, shared, replica.name);
   return {
     requirements,
     composed: new Map([
-      ...composePools({ climb, pools, candidates: candidates.allowed, replica, cluster, now: request.now }),
+      ...composePools({ climb, pools: groups, candidates: candidates.allowed, replica, cluster, now: request.now }),
       ...surroundings.value.collections,
     ]),
-    status: {
-      ...describe(spec, candidates, climb, winner),
-      ...(wantedUsdPerHour === undefined ? {} : { wantedUsdPerHour }),
-    },
+    dropped: dropWatches(request, surroundings.value),
+    planned: pools.rows,
+    status: { ...describe(spec, candidates, shared, winner), ...pools.status },
     conditions: [
       ...fits(candidates, winner),
-      grantCondition(shared, share) ?? placedCondition(spec.template.model.name, climb, candidates.refusals),
+      placed({ spec, candidates, shared, surroundings: surroundings.value, liveRung: question.liveRung }),
     ],
     handOffs: handOverShape({
       winner,
@@ -81,6 +81,50 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
 function holdLadder(requirements: Requirements, held: SurroundingsHeld): Freeze {
   const { type, reason, message, collections = new Map() } = held;
   return freezeWatching(requirements, [{ type, status: 'Unknown', reason, message }], collections);
+}
+
+/** What looked at nodes of a Remote cluster that are neither granted nor used any more. */
+function dropWatches({ stored }: ComposeRequest, { collections }: ReplicaSurroundings): ReadonlyMap<string, string> {
+  const former = [...stored.keys()].filter((key) => key.startsWith('observe-pool-node-') && !collections.has(key));
+  return new Map(former.map((key) => [key, 'the node is neither granted nor used any more']));
+}
+
+interface PlacedParts {
+  readonly spec: ModelReplicaSpec;
+  readonly candidates: Candidates;
+  readonly shared: SharedClimb;
+  readonly surroundings: ReplicaSurroundings;
+  readonly liveRung: string | undefined;
+}
+
+/** Whether it is placed: what the ledger has to grant is said before what a provider has to deliver. */
+function placed({ spec, candidates, shared, surroundings, liveRung }: PlacedParts): Condition {
+  const { cluster, share } = surroundings;
+  return (
+    grantCondition(shared, share) ??
+    poolCondition(shared.climb, cluster.name, liveRung) ??
+    placedCondition(spec.template.model.name, shared.climb, candidates.refusals)
+  );
+}
+
+interface LadderParts {
+  readonly request: ComposeRequest;
+  readonly spec: ModelReplicaSpec;
+  readonly candidates: Candidates;
+  readonly groups: ReadonlyMap<string, KubernetesObject>;
+  readonly surroundings: ReplicaSurroundings;
+}
+
+function askLadder({ request, spec, candidates, groups, surroundings }: LadderParts): LadderQuestion {
+  const { nodes, cluster } = surroundings;
+  const pools = surroundings.pools === undefined ? {} : { pools: { ...surroundings.pools, spec: cluster.pools } };
+  const replica = identityOf(request.xr, spec);
+  return {
+    rungs: observeRungs({ candidates: candidates.allowed, groups, nodes, replica, ...pools }),
+    policy: policyOf(spec, surroundings),
+    now: request.now,
+    ...readLive(request, { spec, pods: surroundings.pods }),
+  };
 }
 
 function candidatesOf(spec: ModelReplicaSpec, { cluster, classes, share }: ReplicaSurroundings): Candidates {
@@ -100,7 +144,7 @@ function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurrounding
 function describe(
   spec: ModelReplicaSpec,
   candidates: Candidates,
-  climb: Climb,
+  { climb, wantedUsdPerHour }: SharedClimb,
   winner: Candidate | undefined,
 ): Record<string, unknown> {
   const best = winner ?? candidates.allowed[0];
@@ -110,9 +154,10 @@ function describe(
   return {
     ...(best === undefined ? {} : { fit: describeFit(best.verdict) }),
     usdPerHour: spendingOf(climb),
+    ...(wantedUsdPerHour === undefined ? {} : { wantedUsdPerHour }),
     ...(refused.length === 0 ? {} : { candidates: refused }),
     ladder: climb.decisions.slice(0, most.rungs).map(describeRung),
-    ...(winner === undefined ? {} : { shape: describeShape(winner.shape, winner.hardwareClass.accelerator.name) }),
+    ...(winner === undefined ? {} : { shape: describePlace(winner) }),
     ...describeWait(spec, candidates, climb, rungs.length),
   };
 }
@@ -134,7 +179,7 @@ function describeWait(
 function fits(candidates: Candidates, winner: Candidate | undefined): readonly Condition[] {
   const best = winner ?? candidates.allowed[0];
   if (best !== undefined) {
-    return [fitsCondition(best.verdict, describeShape(best.shape, best.hardwareClass.accelerator.name))];
+    return [fitsCondition(best.verdict, describePlace(best))];
   }
   const [refusal] = candidates.refusals.filter(
     (candidate) => candidate.reason === 'Misfit' || candidate.reason === 'Unsupported',

@@ -45,7 +45,7 @@ function placedShape({ winner, climb, surroundings, model }: WonShape): PlacedSh
     vendor: hardwareClass.accelerator.vendor,
     productName: hardwareClass.accelerator.productName,
     shape,
-    nodeGroups: climb.winner.groups.map((group) => group.name).sort(),
+    ...nodesOf(winner, climb.winner),
     allocation: surroundings.cluster.allocation,
     smallestNode: {
       cpu: Math.min(...nodeTypes.map((type) => type.allocatableCpu)),
@@ -54,6 +54,14 @@ function placedShape({ winner, climb, surroundings, model }: WonShape): PlacedSh
     weightBytes: findFacts(model.name, model.facts).facts.weightBytes ?? 0,
     sizing: verdict.computed,
   };
+}
+
+/** The node groups that hold the nodes, or the granted nodes of an existing pool. */
+function nodesOf({ pool }: Candidate, { groups }: RungView): Pick<PlacedShape, 'nodeGroups' | 'pool'> {
+  const names = groups.map((group) => group.name).sort();
+  if (pool === undefined) return { nodeGroups: names };
+  const { nodeSelector, taints } = pool;
+  return { pool: { nodeSelector, taints: [...taints], nodes: names } };
 }
 
 /** The node types that the groups of the rung launch: a class that was edited since changes no node that runs (S2). */

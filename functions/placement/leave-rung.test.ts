@@ -39,7 +39,7 @@ const workload: KubernetesObject = {
   kind: 'Deployment',
   metadata: {
     name: 'llama-0',
-    labels: { 'modelberth.dev/revision': templateRevision(helloReplica, liveRung) },
+    labels: { 'modelberth.dev/revision': templateRevision(helloReplica, { rung: liveRung }) },
     annotations: { 'modelberth.dev/rung': liveRung },
   },
   spec: { replicas: 1 },

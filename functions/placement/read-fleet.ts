@@ -17,38 +17,54 @@ const ourNodes: ClusterList = {
   kind: 'Node',
   selector: { matchLabels: { [label.node]: 'accelerator' } },
 };
-const remoteLists = [apiServerLeases, apiServices, ourNodes];
+
+function remoteListsOf({ pools }: Place): readonly ClusterList[] {
+  return [apiServerLeases, apiServices, ourNodes, ...pools];
+}
 
 /** A cluster by the way it is reached, and the XR that looks at it. */
 export interface Place {
   readonly access: Access;
   readonly owner: ListOwner;
+  /** Whether node groups are created for it. */
+  readonly hasEks: boolean;
+  /** The nodes of its existing pools. */
+  readonly pools: readonly ClusterList[];
 }
 
 /** The part of a Remote cluster's stack that is in the control plane; the rest of the parts is asked of the cluster itself. */
 const controlPlaneParts = ['ProviderAWS'] as const satisfies readonly FeatureName[];
 
 /** The kinds that the control plane's API server must know. */
-export function fleetSchemas({ access }: Place): Readonly<Record<string, SchemaSelector>> {
+export function fleetSchemas({ access, hasEks }: Place): Readonly<Record<string, SchemaSelector>> {
   const isRemote = access.type === 'Remote';
-  const names: readonly FeatureName[] = isRemote ? controlPlaneParts : featureNames;
+  const all: readonly FeatureName[] = isRemote ? controlPlaneParts : featureNames;
+  const names = all.filter((name) => isWanted(name, hasEks));
   const parts = names.map((name) => [name, { apiVersion: features[name].apiVersion, kind: features[name].kind }]);
   const { apiVersion, kinds } = providerKubernetes;
   const observers = kinds.map((kind) => [kind, { apiVersion, kind }]);
   return Object.fromEntries([...parts, ...(isRemote ? observers : [])]);
 }
 
+/** A cluster without EKS needs no provider that creates node groups. */
+function isWanted(name: FeatureName, hasEks: boolean): boolean {
+  return hasEks || name !== 'ProviderAWS';
+}
+
 /** The objects to fetch; of a Remote cluster only once their kind is known, since an absent kind fails the whole XR. */
-export function requireFleet(request: ComposeRequest, { access, owner }: Place): Record<string, ResourceSelector> {
-  if (access.type === 'Local') return { ...requireLists([ourNodes], access, owner) };
+export function requireFleet(request: ComposeRequest, place: Place): Record<string, ResourceSelector> {
+  const { access, owner, pools } = place;
+  if (access.type === 'Local') return { ...requireLists([ourNodes, ...pools], access, owner) };
   if (!providerKubernetes.kinds.every((kind) => request.requiredSchema(kind) === 'Present')) return {};
-  return Object.fromEntries(remoteLists.map((list) => [remoteName(list), selectMembers(list, owner)]));
+  return Object.fromEntries(remoteListsOf(place).map((list) => [remoteName(list), selectMembers(list, owner)]));
 }
 
 export type FleetRead =
   | {
       readonly state: 'Seen';
       readonly nodes: readonly KubernetesObject[];
+      /** The nodes of each existing pool, by the name of its list. */
+      readonly poolNodes: ReadonlyMap<string, readonly KubernetesObject[]>;
       readonly found: readonly (readonly [FeatureName, boolean])[];
       readonly conditions: readonly Condition[];
       readonly collections: ReadonlyMap<string, Composed>;
@@ -67,16 +83,33 @@ export function readFleet(request: ComposeRequest, place: Place): FleetRead {
   if (place.access.type === 'Remote') return readRemote(request, place);
   const nodes = readListOf(request, ourNodes, place.access);
   if (nodes.state === 'Held') return held(new Map(), unknown(nodes));
-  const found = featureNames.map((name) => [name, request.requiredSchema(name) === 'Present'] as const);
-  return { state: 'Seen', nodes: nodes.objects, found, conditions: [], collections: new Map() };
+  const poolNodes = readPools(request, place);
+  if (poolNodes.state === 'Held') return held(new Map(), unknown(poolNodes));
+  const found = featureNames
+    .filter((name) => isWanted(name, place.hasEks))
+    .map((name) => [name, request.requiredSchema(name) === 'Present'] as const);
+  const seen = { nodes: nodes.objects, poolNodes: poolNodes.nodes, found };
+  return { state: 'Seen', ...seen, conditions: [], collections: new Map() };
 }
 
-function readRemote(request: ComposeRequest, { access, owner }: Place): FleetRead {
+/** The nodes of every existing pool, or why those of one are not known. */
+function readPools(request: ComposeRequest, { access, pools }: Place) {
+  const nodes = new Map<string, readonly KubernetesObject[]>();
+  for (const list of pools) {
+    const read = readListOf(request, list, access);
+    if (read.state === 'Held') return read;
+    nodes.set(list.name, read.objects);
+  }
+  return { state: 'Seen' as const, nodes };
+}
+
+function readRemote(request: ComposeRequest, place: Place): FleetRead {
+  const { access, owner } = place;
   if (providerKubernetes.kinds.some((kind) => request.requiredSchema(kind) === 'Absent')) {
     const message = `Cannot see a Remote cluster: install ${providerKubernetes.install}`;
     return held(new Map(), { type: 'StackReady', status: 'False', reason: 'Incomplete', message });
   }
-  const collections = composeCollections(request, remoteLists, { access, owner });
+  const collections = composeCollections(request, remoteListsOf(place), { access, owner });
   const leases = readListOf(request, apiServerLeases, access);
   const reach = reachableCondition(access, leases, request.now);
   const services = readListOf(request, apiServices, access);
@@ -84,8 +117,13 @@ function readRemote(request: ComposeRequest, { access, owner }: Place): FleetRea
   if (reach.status !== 'True') return held(collections, unknown(reach), reach);
   if (services.state === 'Held') return held(collections, unknown(services), reach);
   if (nodes.state === 'Held') return held(collections, unknown(nodes), reach);
-  const found = featureNames.map((name) => [name, hasPart(request, name, services.objects)] as const);
-  return { state: 'Seen', nodes: nodes.objects, found, conditions: [reach], collections };
+  const poolNodes = readPools(request, place);
+  if (poolNodes.state === 'Held') return held(collections, unknown(poolNodes), reach);
+  const found = featureNames
+    .filter((name) => isWanted(name, place.hasEks))
+    .map((name) => [name, hasPart(request, name, services.objects)] as const);
+  const seen = { nodes: nodes.objects, poolNodes: poolNodes.nodes, found };
+  return { state: 'Seen', ...seen, conditions: [reach], collections };
 }
 
 function hasPart(request: ComposeRequest, name: FeatureName, services: readonly KubernetesObject[]): boolean {

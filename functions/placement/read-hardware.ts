@@ -42,7 +42,8 @@ export function readClass(object: KubernetesObject): PlatformRead<HardwareClass>
   if (read.state === 'Invalid') return { state: 'Held', reason: 'ClassMissing', message: read.why };
   const { accelerator, eks, priceReadOn } = read.spec;
   const name = object.metadata.name ?? '';
-  const value = { name, accelerator, nodeTypes: eks.nodeTypes, amiType: eks.amiType };
+  const onEks = eks === undefined ? { nodeTypes: [] } : { nodeTypes: eks.nodeTypes, amiType: eks.amiType };
+  const value = { name, accelerator, ...onEks };
   return { state: 'Present', value: priceReadOn === undefined ? value : { ...value, priceReadOn } };
 }
 
@@ -51,12 +52,10 @@ export function readCluster(object: KubernetesObject): PlatformRead<Cluster> {
   if (read.state === 'Invalid') return { state: 'Held', reason: 'ClusterMissing', message: read.why };
   // How it is reached decides nothing about where a replica goes.
   const { eks, access: _access, ...rest } = read.spec;
-  const { region, nodeRoleArn, subnets, providerConfigName } = eks;
   const name = object.metadata.name ?? '';
-  const pools = { eksName: eks.name, region, nodeRoleArn, subnets, providerConfigName };
   const hasLeaderWorkerSet = hasFeature(object, 'LeaderWorkerSet');
   const gangs = hasLeaderWorkerSet === undefined ? {} : { hasLeaderWorkerSet };
-  return { state: 'Present', value: { name, ...pools, ...rest, ...gangs } };
+  return { state: 'Present', value: { name, ...(eks === undefined ? {} : { eks }), ...rest, ...gangs } };
 }
 
 export function waiting(): { state: 'Held'; reason: Reason; message: string } {

@@ -1,10 +1,10 @@
 import type { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
-import { annotation, label } from '../../domain/kubernetes/label.ts';
+import { label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import type { ComposeRequest } from '../compose.ts';
-import { lastAsked } from '../deliver.ts';
 import { templateRevision } from '../template-revision.ts';
+import { findWorkload, placeOf } from './live-workload.ts';
 
 /** What runs of a replica, from its observed workload. */
 export interface LiveWorkload {
@@ -25,14 +25,12 @@ export interface LiveQuestion {
  * asked for on another cluster and has not been seen there keeps its rung, and answers nobody.
  */
 export function readLive(request: ComposeRequest, { spec, pods }: LiveQuestion): LiveWorkload {
-  const key = [...request.stored.keys()].find((candidate) => candidate.startsWith('workload-'));
-  const seen = key === undefined ? undefined : request.observed.get(key);
-  const object = seen ?? (key === undefined ? undefined : lastAsked(request.stored, key));
+  const { seen, rendered } = findWorkload(request);
   const serving = seen !== undefined && judgeWorkload(seen, pods) === 'Ready';
-  const liveRung = object?.metadata.annotations?.[annotation.rung];
-  if (liveRung === undefined) return { serving, claimMoved: false };
-  const revision = object?.metadata.labels?.[label.revision];
-  const isEdited = revision !== undefined && revision !== templateRevision(request.xr, liveRung);
-  const isBarred = !spec.placement.classes.some((name) => liveRung.startsWith(`${name}/`));
-  return { liveRung, serving, claimMoved: isEdited || isBarred };
+  const place = rendered === undefined ? undefined : placeOf(rendered);
+  if (place === undefined) return { serving, claimMoved: false };
+  const revision = rendered?.metadata.labels?.[label.revision];
+  const isEdited = revision !== undefined && revision !== templateRevision(request.xr, place);
+  const isBarred = !spec.placement.classes.some((name) => place.rung.startsWith(`${name}/`));
+  return { liveRung: place.rung, serving, claimMoved: isEdited || isBarred };
 }

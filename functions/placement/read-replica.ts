@@ -7,10 +7,12 @@ import { type KubernetesObject, readNumber } from '../../domain/kubernetes/objec
 import type { Access } from '../../domain/kubernetes/remote/access.ts';
 import { type NamespaceShare, readNamespaceShare } from '../../domain/placement/namespace-share.ts';
 import type { ReplicaIdentity } from '../../domain/placement/node-group.ts';
+import type { ReplicaPools } from '../../domain/placement/pools/view-pool-rung.ts';
 import type { Composed, ComposeRequest, Requirements } from '../compose.ts';
 import { listsOf, ownerOf } from '../replica-lists.ts';
 import { accessOf, composeCollections, findUnreachable, readListOf, requireLists } from '../watch-cluster.ts';
 import { readClasses, readCluster, requireClasses, waiting } from './read-hardware.ts';
+import { readReplicaPools, requireGrantedNodes } from './read-pools.ts';
 
 /** What a replica's ladder is decided from, beside its own spec. */
 export interface ReplicaSurroundings {
@@ -27,6 +29,8 @@ export interface ReplicaSurroundings {
   /** What the cap of the namespace leaves; undefined: no cap. */
   readonly share: NamespaceShare | undefined;
   readonly hasPodMonitor: boolean;
+  /** What it has and could have of existing pools; undefined where neither it nor its cluster has any. */
+  readonly pools: ReplicaPools | undefined;
 }
 
 /** Why the ladder is held. */
@@ -45,7 +49,10 @@ export function identityOf(xr: KubernetesObject, spec: ModelReplicaSpec): Replic
   return { namespace: xr.metadata.namespace ?? '', name: xr.metadata.name ?? '', deployment: spec.deploymentName };
 }
 
-/** Its cluster, its classes, and its own nodes by the label of its groups; nothing of the fleet. */
+/**
+ * Its cluster, its classes, its own nodes by the label of its groups, and by name those that it was granted; nothing of
+ * the fleet.
+ */
 export function requireSurroundings(
   request: ComposeRequest,
   spec: ModelReplicaSpec,
@@ -57,6 +64,7 @@ export function requireSurroundings(
       cluster: { apiVersion, kind: 'InferenceCluster', matchName: spec.clusterName },
       ...requireLists([nodes, pods], accessOf(request), ownerOf(replica)),
       ...requireClasses(spec.placement.classes),
+      ...requireGrantedNodes(request, replica),
     },
   };
 }
@@ -77,6 +85,13 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
   const replica = identityOf(request.xr, spec);
   const sight = readSight(request, object, replica);
   if (sight.state === 'Held') return sight;
+  const pools = readReplicaPools(request, cluster.value, {
+    replica,
+    classes: spec.placement.classes,
+    access: sight.value.access,
+  });
+  const collections = new Map([...sight.value.collections, ...pools.collections]);
+  if (pools.state === 'Held') return { type: 'Placed', ...pools, collections };
   const held = readNumber(object, ['status', 'ledger', 'nodeGroups']) ?? 0;
   return {
     state: 'Present',
@@ -84,9 +99,11 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
       cluster: cluster.value,
       classes: classes.value,
       ...sight.value,
+      collections,
       share: readNamespaceShare(object, cluster.value.guardrails, replica),
       nodeGroupsLeft: cluster.value.maxNodeGroups - held,
       hasPodMonitor: hasFeature(object, 'PrometheusOperator') === true,
+      pools: pools.value,
     },
   };
 }

@@ -26,8 +26,8 @@ export function judgeObserved(
       ([key, object]) => [key.slice(revisionPrefix.length), object] as const,
     ),
   );
-  const rung = rungOf(rendered.objects);
-  const runnable = [...revisions].filter(([, object]) => rungOf(readObjects(object) ?? {}) === rung);
+  const place = placeOf(rendered.objects);
+  const runnable = [...revisions].filter(([, object]) => placeOf(readObjects(object) ?? {}) === place);
   return judgeRevision({
     wanted: rendered.revision,
     revisions,
@@ -40,11 +40,12 @@ export function judgeObserved(
   });
 }
 
-/** The rung that the workload of a revision was rendered for. */
-function rungOf(objects: RevisionObjects): string | undefined {
+/** The rung that the workload of a revision was rendered for, and of an existing pool the granted nodes. */
+function placeOf(objects: RevisionObjects): string | undefined {
   for (const [key, object] of Object.entries(objects)) {
-    if (key.startsWith('workload-'))
-      return (object as unknown as KubernetesObject).metadata?.annotations?.[annotation.rung];
+    if (!key.startsWith('workload-')) continue;
+    const { annotations = {} } = (object as unknown as KubernetesObject).metadata;
+    return [annotations[annotation.rung], annotations[annotation.poolNodes]].join(' ');
   }
   return undefined;
 }

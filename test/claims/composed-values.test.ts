@@ -17,6 +17,8 @@ const copied: readonly [string, string, unknown, string][] = [
     'Not a name',
     'a label value in the NetworkPolicy of each engine',
   ],
+  ['inferenceclusters', 'spec.pools[0].taints[0].key', 'a key', 'the key of a toleration of each engine there'],
+  ['inferenceclusters', 'spec.pools[0].nodeSelector', { 'a key': 'x' }, 'the node affinity of each engine there'],
   ['modeldeployments', 'spec.model.hubTokenSecret.key', 'a key', 'the key of a Secret in the pod of each engine'],
   [
     'inferencegateways',

@@ -10,9 +10,9 @@ function notesFor(name: string, method: string | undefined): readonly string[] {
 
 const rows: readonly [string, string, string | undefined, readonly string[]][] = [
   ['it is of NVIDIA', 'H100', 'fp8', []],
-  ['it is of AMD', 'MI300X', undefined, ['CUDA', 'expandable_segments']],
-  ['it is of AMD and the weights are FP8', 'MI325X', 'fp8', ['CUDA', 'expandable_segments', 'CDNA3']],
-  ['it is of AMD and the weights are NVFP4', 'MI355X', 'nvfp4', ['CUDA', 'expandable_segments', 'NVFP4']],
+  ['it is of AMD', 'MI300X', undefined, ['ROCm', 'CUDA', 'expandable_segments']],
+  ['it is of AMD and the weights are FP8', 'MI325X', 'fp8', ['ROCm', 'CUDA', 'expandable_segments', 'CDNA3']],
+  ['it is of AMD and the weights are NVFP4', 'MI355X', 'nvfp4', ['ROCm', 'CUDA', 'expandable_segments', 'NVFP4']],
 ];
 
 test.each(rows)('L45 vendorNotes names what differs when %s', (_name, accelerator, method, words) => {

@@ -5,6 +5,7 @@ import type { ModelFacts } from '../../model/model-facts.ts';
 export function vendorNotes(accelerator: Accelerator, { quantisation }: ModelFacts): readonly string[] {
   if (accelerator.vendor !== 'AMD') return [];
   const notes = [
+    'AMD: spec.engine.image has to be built for ROCm, which its name does not prove',
     'AMD: the terms are those of the same engine on CUDA; one start on ROCm agrees to 0.1 GiB (f139), none on MI300X was found',
     'AMD: expandable_segments is a setting of CUDA, so only the headroom guards against fragmentation',
   ];
