@@ -3,7 +3,7 @@
  * there, and nothing of what a replica would run. What the user says was observed goes before it.
  */
 import { features } from '../../domain/kubernetes/feature.ts';
-import { type KubernetesObject, readPath, readString } from '../../domain/kubernetes/object.ts';
+import { isRecord, type KubernetesObject, readPath, readString } from '../../domain/kubernetes/object.ts';
 import { apiServerLeases } from '../../domain/kubernetes/remote/reachable.ts';
 import { objectApiVersion } from '../../domain/kubernetes/remote/remote-object.ts';
 import { apiServices } from '../../domain/kubernetes/remote/served-apis.ts';
@@ -12,12 +12,19 @@ import { formatTimestamp } from '../../domain/units/duration.ts';
 /** A moment so long ago that every list has settled. */
 const longAgo = '2020-01-01T00:00:00Z';
 
-/** The composed collections as the provider would have them, with their members. */
-export function assumeInSight(composed: readonly KubernetesObject[], now: Date): readonly KubernetesObject[] {
+/** The composed collections as the provider would have them, with their members; nodes are those that the user gives. */
+export function assumeInSight(
+  composed: readonly KubernetesObject[],
+  given: readonly KubernetesObject[],
+  now: Date,
+): readonly KubernetesObject[] {
+  const nodes = given.filter(({ kind }) => kind === 'Node').map(withHostname);
   const collections = composed.filter(({ kind }) => kind === 'ObservedObjectCollection');
   return collections.flatMap((collection) => [
     { ...collection, status: { conditions: [{ type: 'Synced', status: 'True', lastTransitionTime: longAgo }] } },
-    ...assumeFound(collection, now).map((manifest) => toMember(collection, manifest)),
+    ...[...assumeFound(collection, now), ...findNodes(collection, nodes)].map((manifest) =>
+      toMember(collection, manifest),
+    ),
   ]);
 }
 
@@ -33,6 +40,21 @@ function assumeFound(collection: KubernetesObject, now: Date): readonly Kubernet
     const [group = '', version = ''] = apiVersion.split('/');
     return { apiVersion: apiServices.apiVersion, kind, metadata: { name: `${version}.${group}` } };
   });
+}
+
+/** As a kubelet sets it, unless it is told otherwise. */
+function withHostname(node: KubernetesObject): KubernetesObject {
+  const { metadata } = node;
+  return { ...node, metadata: { ...metadata, labels: { [hostname]: metadata.name ?? '', ...metadata.labels } } };
+}
+const hostname = 'kubernetes.io/hostname';
+
+/** The given nodes that a collection of nodes selects. */
+function findNodes(collection: KubernetesObject, nodes: readonly KubernetesObject[]): readonly KubernetesObject[] {
+  if (readString(collection, ['spec', 'observeObjects', 'kind']) !== 'Node') return [];
+  const wanted = readPath(collection, ['spec', 'observeObjects', 'selector', 'matchLabels']);
+  const labels = Object.entries(isRecord(wanted) ? wanted : {});
+  return nodes.filter(({ metadata }) => labels.every(([key, value]) => metadata.labels?.[key] === value));
 }
 
 function toMember(collection: KubernetesObject, manifest: KubernetesObject): KubernetesObject {

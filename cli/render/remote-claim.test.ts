@@ -48,4 +48,23 @@ describe('modelberth render of a claim on a Remote cluster', () => {
     );
     expect(objects.filter(isKubernetesObject).map(({ kind }) => kind)).not.toContain('Service');
   });
+
+  test('L45 takes the nodes that are given for those of its existing pools', async () => {
+    const nodes = join(folder, 'nodes.txt');
+    const labels = { rack: 'gpu' };
+    const status = { conditions: [{ type: 'Ready', status: 'True' }] };
+    writeFileSync(nodes, JSON.stringify({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', labels }, status }));
+    const platform = join(folder, '1-platform.yaml');
+    const written = readFileSync(platform, 'utf8');
+    const node = '{ accelerators: 4, allocatableCpu: "60", allocatableMemory: 500Gi, usdPerHour: 1 }';
+    const pools = `  pools: [{ name: racks, className: l4, nodeSelector: { rack: gpu }, node: ${node} }]\n`;
+    writeFileSync(
+      platform,
+      written.replace(/^ {2}access: .*\n/m, (line) => `${line}${pools}`),
+    );
+    const { out } = await render('--required', nodes);
+    writeFileSync(platform, written);
+    expect(out).toMatch(/^llama-0 +Pool +Usable +pool racks: 1 accelerator on n1$/m);
+    expect(out).not.toMatch(/NodeGroup/);
+  });
 });

@@ -30,7 +30,7 @@ export async function renderClaims(files: RenderFiles): Promise<WorldResult> {
   refuse(files.observed ?? '', findObservedFaults(observed, kinds));
   const functions = await startLocalFunctions(files.now);
   try {
-    const assume: WorldQuestion['assume'] = (composed) => assumeInSight(composed, files.now);
+    const assume: WorldQuestion['assume'] = (composed) => assumeInSight(composed, given, files.now);
     return await reconcileWorld({ given, observed, kinds, call: functions.call, schema: assumeInstalled, assume });
   } finally {
     await functions.stop();
