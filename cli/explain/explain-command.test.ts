@@ -74,6 +74,11 @@ test('modelberth explain of the example reads well at 100 columns', async () => 
       Asked for now: USD 0.98/h, each rung at its dearest type
       Budget: USD 3.00/h, of which USD 2.02/h is left
 
+    The load, cheapest first
+      2 requests at once in each replica: spec.load.concurrentRequests is 2
+      l4 (1 x L4) on europe: 1 replica, USD 0.98/h, about 25 tokens/s (estimate)
+      l40s (1 x L40S) on europe: 1 replica, USD 1.86/h, about 71 tokens/s (estimate)
+
     Ladder of replica llama-0 on cluster "europe"
       l4/1x1-tp1-pp1/OnDemand    Asked  0 of 1 nodes  USD 0.98/h
       l40s/1x1-tp1-pp1/OnDemand  Free   0 of 1 nodes  USD 1.86/h
@@ -184,6 +189,14 @@ describe('modelberth explain -o json', () => {
                 ],
               },
             ],
+            "load": {
+              "over": "string",
+              "ranked": [
+                "class shape cluster replicas usdPerHour estimatedTokensPerSecond",
+              ],
+              "requests": "number",
+              "rule": "string",
+            },
             "memory": {
               "accelerator": "string",
               "class": "string",

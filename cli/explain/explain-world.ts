@@ -5,6 +5,7 @@ import type { RenderOutput } from '../crossplane/render-output.ts';
 import { problemsOf } from '../render/describe-xr.ts';
 import { type ExplainedCandidates, explainCandidates } from './explain-candidates.ts';
 import { type ExplainedLadder, explainLadder } from './explain-ladder.ts';
+import { type ExplainedLoad, explainLoad } from './explain-load.ts';
 import { type ExplainedMemory, explainMemory } from './explain-memory.ts';
 import { type ExplainedPrice, explainPrice } from './explain-price.ts';
 import { deploymentsOf, type ExplainedStream, explainStream, gatewayOf } from './explain-stream.ts';
@@ -33,6 +34,7 @@ export interface ExplainedDeployment {
   readonly candidates?: ExplainedCandidates;
   readonly memory?: ExplainedMemory;
   readonly price?: ExplainedPrice;
+  readonly load?: ExplainedLoad;
   readonly ladders: readonly ExplainedLadder[];
   readonly engine?: ListedFlags;
   readonly unknown: readonly string[];
@@ -105,6 +107,7 @@ function explainDeployment(xr: KubernetesObject, xrs: readonly KubernetesObject[
     candidates: explainCandidates(reading),
     ...(memory === undefined ? {} : { memory }),
     price: explainPrice(reading),
+    load: explainLoad(reading),
     engine: listFlags(reading),
     unknown: listUnknowns(reading),
   };

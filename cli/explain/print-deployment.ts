@@ -5,12 +5,13 @@ import type { ExplainedPrice, PriceRange } from './explain-price.ts';
 import type { ExplainedDeployment, Problem } from './explain-world.ts';
 import { item, paragraph, section, table } from './layout.ts';
 import type { ListedFlags } from './list-flags.ts';
+import { printLoad } from './print-load.ts';
 import { printMemory } from './print-memory.ts';
 import { printProblems } from './print-problems.ts';
 
 /** One deployment as lines of text. */
 export function printDeployment(deployment: ExplainedDeployment, width: number): readonly string[] {
-  const { candidates, memory, price, engine, unknown } = deployment;
+  const { candidates, memory, price, load, engine, unknown } = deployment;
   const problems = problemsBeside(deployment);
   return [
     ...paragraph(titleOf(deployment), width),
@@ -18,6 +19,7 @@ export function printDeployment(deployment: ExplainedDeployment, width: number):
     ...(candidates === undefined ? [] : [...printChoice(candidates, width), ...printOthers(candidates, width)]),
     ...(memory === undefined ? [] : printMemory(memory, width)),
     ...(price === undefined ? [] : printPrice(price, width)),
+    ...(load === undefined ? [] : printLoad(load, width)),
     ...deployment.ladders.flatMap((ladder) => printLadder(ladder, width)),
     ...(engine === undefined ? [] : printFlags(engine, width)),
     ...section(

@@ -38,7 +38,12 @@ export function rankShapes({ question, known }: RankQuestion): readonly RankedSh
   );
 }
 
-function speedOf({ facts, shape, load }: FitQuestion, accelerator: KnownAccelerator, verdict: Fit): Speed | undefined {
+/** The estimate for a load on a shape that fits; undefined where geometry or rates are unknown. */
+export function speedOf(
+  { facts, shape, load }: Pick<FitQuestion, 'facts' | 'shape' | 'load'>,
+  accelerator: KnownAccelerator,
+  verdict: Fit,
+): Speed | undefined {
   const weights = termBytes(verdict.terms, 'weights');
   const typical = (load.promptTokens ?? load.contextTokens / 2) / verdict.sizing.maxModelLen;
   const cachePerRequest = (termBytes(verdict.terms, 'kvCache') / verdict.concurrency) * Math.min(1, typical);
