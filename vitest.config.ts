@@ -34,7 +34,8 @@ export default defineConfig({
           name: 'crossplane',
           include: crossplane,
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // One hook judges every object of every golden case.
+          hookTimeout: 180_000,
         },
       },
     ],

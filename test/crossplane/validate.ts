@@ -25,6 +25,9 @@ const Report = z.object({
   ),
 });
 
+/** Objects that one run of the CLI judges: all golden cases at once take longer than a program may. */
+const mostAtOnce = 500;
+
 /**
  * Judges objects as `crossplane resource validate` does: against our XRDs, the providers' CRDs in their oldest supported
  * versions and Kubernetes' own kinds; a kind that none of them has is an error. Verdicts come in the order of objects.
@@ -34,13 +37,18 @@ export async function validate(toolbox: Toolbox, objects: readonly KubernetesObj
   try {
     const extensions = copyExtensions(toolbox, folder);
     const args = ['resource', 'validate', extensions, '-', '--crossplane-image=', '--error-on-missing-schemas'];
-    const input = objects.map((object) => JSON.stringify(object)).join('\n---\n');
-    const run = await runProgram(
-      toolbox.cli,
-      [...args, '--output=json', `--cache-dir=${join(folder, 'cache')}`],
-      input,
-    );
-    return readReport(run.stdout.toString(), run.stderr, objects);
+    const verdicts: Verdict[] = [];
+    for (let start = 0; start < objects.length; start += mostAtOnce) {
+      const part = objects.slice(start, start + mostAtOnce);
+      const input = part.map((object) => JSON.stringify(object)).join('\n---\n');
+      const run = await runProgram(
+        toolbox.cli,
+        [...args, '--output=json', `--cache-dir=${join(folder, 'cache')}`],
+        input,
+      );
+      verdicts.push(...readReport(run.stdout.toString(), run.stderr, part));
+    }
+    return verdicts;
   } finally {
     rmSync(folder, { recursive: true });
   }
