@@ -14,14 +14,26 @@ const nodeGroup: KubernetesObject = {
   apiVersion: 'eks.aws.m.upbound.io/v1beta1',
   kind: 'NodeGroup',
   metadata: {},
-  spec: { forProvider: { instanceTypes: ['g6.xlarge', 'g6.2xlarge'] } },
+  spec: {
+    forProvider: { instanceTypes: ['g6.xlarge', 'g6.2xlarge'], subnetIds: ['subnet-1', 'subnet-2', 'subnet-3'] },
+  },
 };
+const subnets = (...zones: readonly string[]) => zones.map((zone, index) => ({ id: `subnet-${index + 1}`, zone }));
 
 test('describeGroup says what is asked for and what came of it', () => {
-  expect([describeGroup(nodeGroup, 3, 0), describeGroup(nodeGroup, 1, 1)]).toEqual([
+  expect([
+    describeGroup(nodeGroup, subnets('a', 'b', 'c'), 0),
+    describeGroup(nodeGroup, subnets('a', 'a', 'a'), 1),
+  ]).toEqual([
     'g6.xlarge, g6.2xlarge on-demand, 3 zones; 0 of 1 node joined',
     'g6.xlarge, g6.2xlarge on-demand, 1 zone; 1 of 1 node joined',
   ]);
+});
+
+test('S5 describeGroup counts the zones of the group, whatever the cluster lists since', () => {
+  const added = [...subnets('a', 'a', 'b'), { id: 'subnet-4', zone: 'd' }];
+  expect(describeGroup(nodeGroup, added, 0)).toContain(', 2 zones; ');
+  expect(describeGroup(nodeGroup, [{ id: 'subnet-4', zone: 'd' }], 0)).toContain(', 3 zones; ');
 });
 
 const rows: readonly [string, Parameters<typeof describeRung>[0], Record<string, unknown>][] = [

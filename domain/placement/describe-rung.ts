@@ -1,3 +1,4 @@
+import type { Subnet } from '../hardware/hardware-class.ts';
 import { type KubernetesObject, readList } from '../kubernetes/object.ts';
 import { formatUsd } from '../units/usd.ts';
 import type { Climb, NextRung } from './climb-ladder.ts';
@@ -5,10 +6,17 @@ import { describeEvidence } from './pools/pool-condition.ts';
 import { joinedNodes, type RungView } from './rung.ts';
 
 /** What a node group asks for and what came of it: `g6.xlarge, g6.2xlarge on-demand, 3 zones; 0 of 1 node joined`. */
-export function describeGroup(object: KubernetesObject, zones: number, joined: number): string {
+export function describeGroup(object: KubernetesObject, subnets: readonly Subnet[], joined: number): string {
   const types = readList(object, ['spec', 'forProvider', 'instanceTypes']).join(', ');
+  const zones = countZones(object, subnets);
   const places = zones === 1 ? '1 zone' : `${zones} zones`;
   return `${types} on-demand, ${places}; ${joined} of 1 node joined`;
+}
+
+/** Zones of the group itself: the cluster may list other subnets since. One that it lists no more counts for itself. */
+function countZones(object: KubernetesObject, subnets: readonly Subnet[]): number {
+  const ids = readList(object, ['spec', 'forProvider', 'subnetIds']);
+  return new Set(ids.map((id) => subnets.find((subnet) => subnet.id === id)?.zone ?? id)).size;
 }
 
 /** One rung as the status shows it. */

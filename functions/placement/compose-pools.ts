@@ -106,7 +106,7 @@ function toComposed(
   { cluster }: PoolsQuestion,
   seen: { readonly state: ResourceState; readonly joined: number; readonly ready: boolean; readonly since?: string },
 ): Composed {
-  const zones = new Set((cluster.eks?.subnets ?? []).map((subnet) => subnet.zone)).size;
+  const why = describeGroup(object, cluster.eks?.subnets ?? [], seen.joined);
   const since = seen.state === 'Asked' && seen.since !== undefined ? { since: seen.since } : {};
-  return { object, ready: seen.ready, state: seen.state, why: describeGroup(object, zones, seen.joined), ...since };
+  return { object, ready: seen.ready, state: seen.state, why, ...since };
 }

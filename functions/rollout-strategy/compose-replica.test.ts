@@ -133,6 +133,17 @@ describe('the revision that runs', () => {
     ]);
   });
 
+  test('S5 is not called ready in the pass that replaces one that answers', () => {
+    const answers = { observedGeneration: 1, replicas: 1, updatedReplicas: 1, availableReplicas: 1 };
+    const observed = { 'workload-engine': { ...workload('a', 'engine:1'), status: answers } };
+    const row = (context: Record<string, unknown>) => {
+      const { ready, state, why } = decide({ observed, context }).composed.get('workload-engine') ?? {};
+      return { ready, state, why };
+    };
+    expect(row(contextOf('a'))).toEqual({ ready: true, state: 'Ready', why: 'answers on revision a' });
+    expect(row(contextOf('b'))).toEqual({ ready: false, state: 'Waiting', why: 'revision b replaces a' });
+  });
+
   test('S1 is emitted as it was stored, whatever this version would render for it', () => {
     const observed = { 'revision-a': revisionObject('a', 4, 'engine:1') };
     const decision = decide({ observed, context: contextOf('a', 'rendered by a newer version') });

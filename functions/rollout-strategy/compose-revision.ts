@@ -109,6 +109,10 @@ function composeOne(
   const revision = object.metadata.labels?.[label.revision] ?? '';
   if (observed === undefined)
     return { object, ready: false, state: 'Created', why: `rendered for revision ${revision}` };
+  const runs = observed.metadata.labels?.[label.revision] ?? '';
+  // What is observed is the evidence for the revision that it has, not for the one that replaces it in this pass (S5).
+  if (runs !== revision)
+    return { object, ready: false, state: 'Waiting', why: `revision ${revision} replaces ${runs || 'an unnamed one'}` };
   const ready = judgeWorkload(observed, pods) === 'Ready';
   if (object.kind === 'ResourceClaimTemplate')
     return { object, ready, state: 'Ready', why: `claims the accelerators of revision ${revision}` };
