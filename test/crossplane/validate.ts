@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { canonicalJson } from '../../domain/kubernetes/canonical-json.ts';
 import { type KubernetesObject, readString } from '../../domain/kubernetes/object.ts';
 import type { Toolbox } from '../../scripts/tool-cache.ts';
 import { readDefinitions, root } from '../render/read-cases.ts';
@@ -31,8 +32,17 @@ const mostAtOnce = 500;
 /**
  * Judges objects as `crossplane resource validate` does: against our XRDs, the providers' CRDs in their oldest supported
  * versions and Kubernetes' own kinds; a kind that none of them has is an error. Verdicts come in the order of objects.
+ * Equal objects are judged once: the steps of a case share most of what they start from.
  */
 export async function validate(toolbox: Toolbox, objects: readonly KubernetesObject[]): Promise<readonly Verdict[]> {
+  const keys = objects.map(canonicalJson);
+  const distinct = new Map(objects.map((object, index) => [keys[index], object]));
+  const verdicts = await validateDistinct(toolbox, [...distinct.values()]);
+  const byKey = new Map([...distinct.keys()].map((key, index) => [key, verdicts[index]?.errors ?? []]));
+  return objects.map((object, index) => ({ object, errors: byKey.get(keys[index]) ?? [] }));
+}
+
+async function validateDistinct(toolbox: Toolbox, objects: readonly KubernetesObject[]): Promise<readonly Verdict[]> {
   const folder = mkdtempSync(join(tmpdir(), 'modelberth-validate-'));
   try {
     const extensions = copyExtensions(toolbox, folder);

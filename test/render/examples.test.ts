@@ -131,7 +131,7 @@ test('no other README predicts by our formula', () => {
 });
 
 test('L9 the README of examples/poc-2 predicts for the gang what its golden case does, beside what was measured', () => {
-  const [serving] = readCases().filter(({ name }) => name === 'replica-gang/6-serving');
+  const [serving] = readCases().filter(({ name }) => name === 'poc-2-mimo/6-serving');
   const expected = serving === undefined ? undefined : readExpected(serving);
   const tokens = readNumber(expected, ['composite', 'status', 'fit', 'kvTokens']) ?? 0;
   expect(readmeOf('examples/poc-2')).toContain(

@@ -10,10 +10,10 @@ import { type FunctionName, pipelines } from '../../functions/steps.ts';
 import type { RenderCase } from './read-cases.ts';
 
 /**
- * What a mutated case proves about objects that may go: nothing; what the case itself proves; or that nobody routes to
- * the replicas of a deployment, so that those that drain may go.
+ * What a mutated case proves about objects that may go: nothing; what the case itself proves; that nobody routes to the
+ * replicas of a deployment, so that those that drain may go; or that a node is gone, so that its pool may be parked.
  */
-export type Proof = 'Nothing' | 'AsBefore' | 'Unrouted';
+export type Proof = 'Nothing' | 'AsBefore' | 'Unrouted' | 'NodeGone';
 
 export interface Mutation {
   /** A clause: `the spec of InferenceClass "l4" is text`. */
@@ -52,6 +52,7 @@ const proofs: Readonly<Record<string, Proofs>> = {
   InferenceCluster: platform,
   InferenceGateway: platform,
   ModelService: { absent: 'Unrouted', spec: 'Nothing', status: 'Nothing' },
+  Node: { absent: 'NodeGone', spec: 'AsBefore', status: 'AsBefore' },
 };
 const asBefore: Proofs = { absent: 'AsBefore', spec: 'AsBefore', status: 'AsBefore' };
 

@@ -3,7 +3,7 @@ import { keyOf } from '../../cli/crossplane/reconcile-composite.ts';
 import type { RenderOutput } from '../../cli/crossplane/render-output.ts';
 import { canonicalJson } from '../../domain/kubernetes/canonical-json.ts';
 import { compositeLabel, compositionResourceName } from '../../domain/kubernetes/label.ts';
-import { isRecord, type KubernetesObject, readList, readString } from '../../domain/kubernetes/object.ts';
+import { isRecord, type KubernetesObject, readList, readPath, readString } from '../../domain/kubernetes/object.ts';
 import { callInProcess } from './call-in-process.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { readCases } from './read-cases.ts';
@@ -14,6 +14,20 @@ const cases = readCases();
 function contentOf({ metadata, status: _status, ...content }: KubernetesObject): string {
   const labels = Object.entries(metadata.labels ?? {}).filter(([name]) => name !== compositeLabel);
   return canonicalJson({ ...content, labels: Object.fromEntries(labels) });
+}
+
+/** A pool without its size. */
+function sizeless({ spec, ...group }: KubernetesObject): KubernetesObject {
+  const forProvider = readPath(spec, ['forProvider']);
+  const { scalingConfig: _size, ...lasting } = isRecord(forProvider) ? forProvider : {};
+  return { ...group, spec: { ...(isRecord(spec) ? spec : {}), forProvider: lasting } } as KubernetesObject;
+}
+
+/** Tells whether two states of an object say the same, as far as the mutation does not prove otherwise. */
+function isSame(left: KubernetesObject, right: KubernetesObject, { proves }: Mutation): boolean {
+  const mayPark = proves === 'NodeGone' && left.kind === 'NodeGroup';
+  const [one, other] = mayPark ? [sizeless(left), sizeless(right)] : [left, right];
+  return contentOf(one) === contentOf(other);
 }
 
 function byKey(objects: readonly KubernetesObject[]): ReadonlyMap<string, KubernetesObject> {
@@ -44,7 +58,7 @@ function lossesOf(mutation: Mutation, before: RenderOutput, after: RenderOutput)
     if (now === undefined) return mayGo(observed, mutation, before) ? [] : [say(mutation, observed, 'is not desired')];
     const last = emittedBefore.get(keyOf(observed)) ?? observed;
     const isKept =
-      [observed, last].some((object) => contentOf(object) === contentOf(now)) || letsGoOnlyOf(mutation, last, now);
+      [observed, last].some((object) => isSame(object, now, mutation)) || letsGoOnlyOf(mutation, last, now);
     const changed = isKept ? [] : [say(mutation, observed, 'is neither as observed nor as without the mutation')];
     return [...changed, ...lostMemory(observed, now).map((name) => say(mutation, observed, `loses ${name}`))];
   });
