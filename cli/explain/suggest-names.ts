@@ -26,11 +26,14 @@ interface NamedReference {
 
 /** Every name in the claims that no object, and no model of the catalogue, has. */
 export function findUnknownNames(xrs: readonly KubernetesObject[]): readonly UnknownName[] {
-  return xrs.flatMap((xr) =>
-    referencesOf(xr, xrs)
-      .filter(({ name, known }) => !known.includes(name))
-      .map((reference) => ({ object: `${xr.kind} "${xr.metadata.name ?? ''}"`, ...reference, ...near(reference) })),
-  );
+  return xrs.flatMap((xr) => unknownNamesOf(xr, xrs));
+}
+
+/** The names in one claim that nothing among all of them has. */
+export function unknownNamesOf(xr: KubernetesObject, xrs: readonly KubernetesObject[]): readonly UnknownName[] {
+  return referencesOf(xr, xrs)
+    .filter(({ name, known }) => !known.includes(name))
+    .map((reference) => ({ object: `${xr.kind} "${xr.metadata.name ?? ''}"`, ...reference, ...near(reference) }));
 }
 
 /** The closest name, where at least half of its letters are right. */

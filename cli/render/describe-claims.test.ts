@@ -88,6 +88,18 @@ describe('describeClaims', () => {
     ]);
   });
 
+  test('refuses a service whose deployment was not given, and names it', () => {
+    const routed = service({ resources: [rowOf('b', 'Backend')] });
+    const lama = { ...llama, metadata: { ...llama.metadata, name: 'lama' } };
+    expect(describeClaims([routed, lama], now).find(({ title }) => title === 'llama  ModelService')).toMatchObject({
+      refused: true,
+      notes: [
+        'ModelService "llama": spec.routes[0].deploymentName names "llama", and there is no ModelDeployment of namespace "chat" of that name; did you mean "lama"?',
+      ],
+    });
+    expect(describeClaims([routed, llama], now).map(({ refused }) => refused)).toEqual([false]);
+  });
+
   test('S5 shows no duration for a moment that is in the future or cannot be read', () => {
     const resources = [rowOf('a', 'NodeGroup', '2999-01-01T00:00:00Z'), rowOf('b', 'NodeGroup', 'yesterday')];
     const [report] = describeClaims([xrOf('ModelReplica', 'r', { status: { resources } })], now);

@@ -10,6 +10,7 @@ import {
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import { mayRouteTo } from '../../domain/rollout/read-replica.ts';
 import { formatUsd } from '../../domain/units/usd.ts';
+import { sayUnknownName, unknownNamesOf } from '../explain/suggest-names.ts';
 import { inactiveOf, nextOf, problemsOf, type Row, rowsOf } from './describe-xr.ts';
 
 /** One claim or platform object with what became of it and of everything composed for it. */
@@ -29,9 +30,9 @@ export function describeClaims(xrs: readonly KubernetesObject[], now: Date): rea
   const others = xrs.filter((xr) => !parts.has(xr) && !shown.has(xr));
   const reports = [
     ...deployments.map((deployment) =>
-      report(titleOf(deployment), [deployment, ...(parts.get(deployment) ?? [])], now),
+      report(titleOf(deployment), [deployment, ...(parts.get(deployment) ?? [])], { xrs, now }),
     ),
-    ...others.map((xr) => report(`${xr.metadata.name ?? ''}  ${xr.kind}`, [xr], now)),
+    ...others.map((xr) => report(`${xr.metadata.name ?? ''}  ${xr.kind}`, [xr], { xrs, now })),
   ];
   return reports.filter(({ rows, notes }) => rows.length > 0 || notes.length > 0);
 }
@@ -46,15 +47,31 @@ function partsOf(deployment: KubernetesObject, xrs: readonly KubernetesObject[])
   return [...replicas, ...here.filter((xr) => xr.kind === 'ModelService' && mayRouteTo(xr, name))];
 }
 
-function report(title: string, xrs: readonly KubernetesObject[], now: Date): ClaimReport {
-  const rows = xrs.flatMap((xr) => rowsOf(xr, now)).filter((row) => row.kind !== 'ModelReplica');
-  const problems = xrs.flatMap((xr) =>
-    problemsOf(xr).map((problem) => `${xr.kind} ${xr.metadata.name ?? ''}: ${problem}`),
-  );
+/** All claims, and the time up to which durations count. */
+interface Whole {
+  readonly xrs: readonly KubernetesObject[];
+  readonly now: Date;
+}
+
+function report(title: string, shown: readonly KubernetesObject[], { xrs, now }: Whole): ClaimReport {
+  const rows = shown.flatMap((xr) => rowsOf(xr, now)).filter((row) => row.kind !== 'ModelReplica');
+  const problems = shown.flatMap((xr) => [
+    ...missingRoutes(xr, xrs),
+    ...problemsOf(xr).map((problem) => `${xr.kind} ${xr.metadata.name ?? ''}: ${problem}`),
+  ]);
   // A replica repeats what its deployment says.
-  const inactive = xrs.filter(({ kind }) => kind !== 'ModelReplica').flatMap(inactiveOf);
-  const notes = [...problems, ...inactive, ...xrs.flatMap(nextOf)];
+  const inactive = shown.filter(({ kind }) => kind !== 'ModelReplica').flatMap(inactiveOf);
+  const notes = [...problems, ...inactive, ...shown.flatMap(nextOf)];
   return { title, rows, notes, refused: problems.length > 0 };
+}
+
+/**
+ * Routes to deployments that were not given. A live service waits for such a deployment, so its conditions refuse
+ * nothing; here all that exists was given.
+ */
+function missingRoutes(xr: KubernetesObject, xrs: readonly KubernetesObject[]): readonly string[] {
+  const routes = unknownNamesOf(xr, xrs).filter(({ field }) => field.startsWith('spec.routes['));
+  return routes.map(sayUnknownName);
 }
 
 function titleOf(deployment: KubernetesObject): string {

@@ -169,6 +169,12 @@ describe('modelberth render gives 1 and says why when', () => {
       'nobody/knows-this',
       /Fits=Unknown Unsupported: .*spec\.model\.facts/,
     ],
+    [
+      'a service names a deployment that was not given',
+      'deploymentName: llama',
+      'deploymentName: lama',
+      /ModelService "llama": spec\.routes\[0\]\.deploymentName names "lama", and there is no ModelDeployment of namespace "chat" of that name; did you mean "llama"\?/,
+    ],
     ['a class does not exist', 'classes: [l4, l40s]', 'classes: [l4, h100]', /Placed=Unknown ClassMissing: .*"h100"/],
     [
       'a field has the wrong type',
