@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../domain/kubernetes/object.ts';
+import { fieldTitle } from './field-title.ts';
 
 /** Keywords that a Kubernetes structural schema may not have; a union is a flat object with a `type` and a CEL rule. */
 const illegalKeywords = ['oneOf', 'anyOf', 'allOf', 'not', '$ref', 'const'];
@@ -42,7 +43,7 @@ function convertProperties(properties: Readonly<Record<string, unknown>>, path: 
         `Cannot write ${here}: it has no description; say what it is, its unit, its default and its effect`,
       );
     }
-    converted[name] = convertSchema(value, here);
+    converted[name] = { title: fieldTitle(name), ...convertSchema(value, here) };
   }
   return converted;
 }

@@ -25,6 +25,8 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
       'candidates',
       'ladder',
       'shape',
+      'class',
+      'zone',
       'next',
       'admits',
       'features',

@@ -118,6 +118,17 @@ function costFaults({ path, schema }: Node): readonly string[] {
   });
 }
 
+/** Columns that core adds to every kind: CompositeResourcePrinterColumns of crossplane-runtime 2.4.0, read 2026-12-02. */
+const columnsOfCore = ['SYNCED', 'READY', 'COMPOSITION', 'COMPOSITIONREVISION', 'AGE'];
+const printed: Readonly<Record<string, readonly string[]>> = {
+  InferenceClass: ['ACCELERATOR', 'MEMORY', 'USD/H', 'REASON'],
+  InferenceCluster: ['EKS', 'REGION', 'NODES', 'FREE', 'STACK', 'REASON'],
+  InferenceGateway: ['HOST', 'ADDRESS', 'SECURED', 'REASON', 'CLUSTER'],
+  ModelDeployment: ['MODEL', 'SHAPE', 'CLASS', 'WANTED', 'ANSWERING', 'ROUTABLE', 'USD/H', 'REASON'],
+  ModelReplica: ['SHAPE', 'CLASS', 'ZONE', 'PLACED', 'ANSWERS', 'USD/H', 'REASON', 'CLUSTER'],
+  ModelService: ['GATEWAY', 'ROUTABLE', 'REASON', 'DEPLOYMENT', 'EXTERNAL'],
+};
+
 describe.each(xrds)('the XRD of $kind', ({ kind, definition, version, schema }) => {
   test('S8 is a structural schema', () => {
     expect(faultsOf(schema, structuralFault)).toEqual([]);
@@ -158,10 +169,31 @@ describe.each(xrds)('the XRD of $kind', ({ kind, definition, version, schema }) 
       .map((column) => readString(column, ['jsonPath']) ?? '')
       .filter((path) => {
         if (/^\.status\.conditions\[\?\(@\.type=="\w+"\)\]\.(status|reason|message)$/.test(path)) return false;
-        return !declared.has(path.slice(1).replaceAll('[*]', '[]'));
+        return !declared.has(path.slice(1).replaceAll(/\[\d+\]/g, '[]'));
       });
     expect(lost).toEqual([]);
     expect(columns.length).toBeGreaterThan(0);
+  });
+
+  test('has a title for every field of a form, no two alike in one object', () => {
+    const faults = faultsOf(schema, ({ schema: { properties } }) => {
+      const titles = Object.values(isRecord(properties) ? properties : {}).map(
+        (child) => readString(child, ['title']) ?? '',
+      );
+      const odd = titles.filter((title) => !/^[A-Z][A-Za-z]*( [A-Za-z]+)*$/.test(title));
+      if (odd.length > 0) return `has ${odd.length} titles that are none: ${odd.join(', ')}`;
+      return new Set(titles).size === titles.length ? undefined : 'has the same title twice';
+    });
+    expect(faults.filter((fault) => !fault.startsWith(':'))).toEqual([]);
+  });
+
+  test('prints the columns that people ask for, none of them beside one of the same name by core', () => {
+    const columns = readList(version, ['additionalPrinterColumns']);
+    const names = columns.map((column) => readString(column, ['name']));
+    expect(names).toEqual(printed[kind]);
+    expect(names.filter((name) => columnsOfCore.includes(name ?? ''))).toEqual([]);
+    // The API server prints the first result of a path only (tableconvertor.go of apiextensions-apiserver 0.35).
+    expect(columns.filter((column) => readString(column, ['jsonPath'])?.includes('[*]'))).toEqual([]);
   });
 
   test('scales by declared fields when it scales', () => {
@@ -169,6 +201,12 @@ describe.each(xrds)('the XRD of $kind', ({ kind, definition, version, schema }) 
     const scale = readPath(version, ['subresources', 'scale']);
     const paths = isRecord(scale) ? Object.values(scale) : [];
     expect(paths.filter((path) => !declared.has(String(path)))).toEqual([]);
+    if (kind !== 'ModelDeployment') return expect(scale).toBeUndefined();
+    expect(scale).toEqual({
+      specReplicasPath: '.spec.replicas',
+      statusReplicasPath: '.status.replicas.total',
+      labelSelectorPath: '.status.selector',
+    });
   });
 
   test('has the kind, the group and the version of its definition', () => {

@@ -15,20 +15,21 @@ export const definition: Definition = {
   columns: [
     { name: 'MODEL', type: 'string', jsonPath: '.spec.model.name', description: 'Model on the hub' },
     { name: 'SHAPE', type: 'string', jsonPath: '.status.model.shape', description: 'Shape of the preferred candidate' },
+    { name: 'CLASS', type: 'string', jsonPath: '.status.model.class', description: 'Class of the preferred candidate' },
+    { name: 'WANTED', type: 'integer', jsonPath: '.spec.replicas', description: 'Replicas asked for' },
     {
-      name: 'READY',
+      name: 'ANSWERING',
       type: 'integer',
       jsonPath: '.status.replicas.ready',
       description: 'Replicas whose engine answers',
     },
-    { name: 'WANTED', type: 'integer', jsonPath: '.spec.replicas', description: 'Replicas asked for' },
-    { name: 'USD/H', type: 'number', jsonPath: '.status.usdPerHour', description: 'Price in dollars per hour' },
     {
       name: 'ROUTABLE',
       type: 'string',
       jsonPath: '.status.conditions[?(@.type=="Routable")].status',
       description: 'Whether a request would be answered',
     },
+    { name: 'USD/H', type: 'number', jsonPath: '.status.usdPerHour', description: 'Price in dollars per hour' },
     {
       name: 'REASON',
       type: 'string',

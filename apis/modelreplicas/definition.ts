@@ -13,8 +13,9 @@ export const definition: Definition = {
   spec: ModelReplicaSpec,
   status: ModelReplicaStatus,
   columns: [
-    { name: 'CLUSTER', type: 'string', jsonPath: '.spec.clusterName', description: 'Cluster of the replica' },
     { name: 'SHAPE', type: 'string', jsonPath: '.status.shape', description: 'Shape that has nodes' },
+    { name: 'CLASS', type: 'string', jsonPath: '.status.class', description: 'Class of its nodes' },
+    { name: 'ZONE', type: 'string', jsonPath: '.status.zone', description: 'Zone of its nodes' },
     {
       name: 'PLACED',
       type: 'string',
@@ -22,17 +23,29 @@ export const definition: Definition = {
       description: 'Whether its nodes are usable',
     },
     {
-      name: 'ENGINE',
+      name: 'ANSWERS',
       type: 'string',
       jsonPath: '.status.conditions[?(@.type=="EngineReady")].status',
       description: 'Whether its engine answers',
     },
-    { name: 'USD/H', type: 'number', jsonPath: '.status.usdPerHour', description: 'Price of what is asked for' },
+    {
+      name: 'USD/H',
+      type: 'number',
+      jsonPath: '.status.usdPerHour',
+      description: 'Price of what is asked for in dollars per hour',
+    },
     {
       name: 'REASON',
       type: 'string',
       jsonPath: '.status.conditions[?(@.type=="Placed")].reason',
       description: 'Why it is placed or not',
+    },
+    {
+      name: 'CLUSTER',
+      type: 'string',
+      jsonPath: '.spec.clusterName',
+      description: 'Cluster of the replica',
+      priority: 1,
     },
   ],
 };

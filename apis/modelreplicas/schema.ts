@@ -93,6 +93,11 @@ export const ModelReplicaStatus = z
       .describe('Candidates that were refused and why; at most 20.'),
     ladder: z.array(RungStatus).max(12).optional().describe('Rungs in order, at most 12.'),
     shape: z.string().optional().describe('Shape that has nodes, e.g. `1 x L4`.'),
+    class: z.string().optional().describe('InferenceClass of the rung that has nodes.'),
+    zone: z
+      .string()
+      .optional()
+      .describe('Zones of the nodes of that rung, from their labels, sorted, with commas between them.'),
     next: z.string().optional().describe('What happens next if no node joins.'),
     engine: z
       .object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KubernetesObject } from '../kubernetes/object.ts';
-import { describeGroup, describeNext, describeRung, type NextQuestion } from './describe-rung.ts';
+import { describeGroup, describeNext, describeRung, describeWhere, type NextQuestion } from './describe-rung.ts';
 import type { GroupView, RungView } from './rung.ts';
 
 const group: GroupView = { key: 'pool-a', name: 'a', specSize: 1, joined: 0, usable: 0 };
@@ -110,3 +110,34 @@ test.each(nexts)(
     expect(describeNext(question)).toBe(expected);
   },
 );
+
+function nodeIn(nodeGroupName: string, zone?: string): KubernetesObject {
+  const zoned = zone === undefined ? {} : { 'topology.kubernetes.io/zone': zone };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { labels: { 'eks.amazonaws.com/nodegroup': nodeGroupName, ...zoned } },
+  };
+}
+
+const places: readonly [string, readonly KubernetesObject[], object][] = [
+  ['no node says its zone', [nodeIn('a')], { class: 'l4' }],
+  [
+    'S3 the nodes of a gang are in two zones, which are sorted',
+    [nodeIn('b', 'eu-west-1b'), nodeIn('a', 'eu-west-1a')],
+    { class: 'l4', zone: 'eu-west-1a, eu-west-1b' },
+  ],
+  [
+    'two nodes are in one zone',
+    [nodeIn('a', 'eu-west-1a'), nodeIn('b', 'eu-west-1a')],
+    { class: 'l4', zone: 'eu-west-1a' },
+  ],
+  [
+    'S5 a node of another rung joined elsewhere',
+    [nodeIn('a', 'eu-west-1a'), nodeIn('c', 'eu-west-1c')],
+    { class: 'l4', zone: 'eu-west-1a' },
+  ],
+];
+test.each(places)('describeWhere says class and zones of the rung where %s', (_name, nodes, expected) => {
+  expect(describeWhere(rung('l4/2x1-tp1-pp2/OnDemand', { name: 'a' }, { name: 'b' }), nodes)).toEqual(expected);
+});

@@ -2,6 +2,7 @@ import type { Subnet } from '../hardware/hardware-class.ts';
 import { type KubernetesObject, readList } from '../kubernetes/object.ts';
 import { formatUsd } from '../units/usd.ts';
 import type { Climb, NextRung } from './climb-ladder.ts';
+import { nodeGroupLabel, zoneLabel } from './node.ts';
 import { describeEvidence } from './pools/pool-condition.ts';
 import { joinedNodes, type RungView } from './rung.ts';
 
@@ -39,6 +40,18 @@ export function describeRung(decision: Climb['decisions'][number]): Record<strin
 function evidenceOf(rung: RungView, statuses: readonly string[]): { readonly evidence?: string } {
   if (rung.pool !== undefined) return { evidence: describeEvidence(rung, rung.pool) };
   return statuses.length === 0 ? {} : { evidence: `provider says ${statuses.join(', ')}` };
+}
+
+/** Where the rung that has nodes is: its class, and the zones of its nodes by their labels; no zone where none says it. */
+export function describeWhere(
+  { name, groups }: RungView,
+  nodes: readonly KubernetesObject[],
+): { readonly class: string; readonly zone?: string } {
+  const groupNames = new Set(groups.map((group) => group.name));
+  const own = nodes.filter(({ metadata }) => groupNames.has(metadata.labels?.[nodeGroupLabel] ?? metadata.name ?? ''));
+  const zones = own.map(({ metadata }) => metadata.labels?.[zoneLabel]).filter((zone) => zone !== undefined);
+  const zone = [...new Set(zones)].sort().join(', ');
+  return { class: name.split('/')[0] ?? name, ...(zone === '' ? {} : { zone }) };
 }
 
 export interface NextQuestion {

@@ -3,6 +3,9 @@ import { isRecord, type KubernetesObject, readList, readPath } from '../kubernet
 /** Label that EKS puts on every node of a managed node group. */
 export const nodeGroupLabel = 'eks.amazonaws.com/nodegroup';
 
+/** Label that a cloud provider puts on every node. */
+export const zoneLabel = 'topology.kubernetes.io/zone';
+
 /** A node can take an engine when its kubelet says Ready and nobody has cordoned it. */
 export function isUsableNode(node: KubernetesObject): boolean {
   if (readPath(node, ['spec', 'unschedulable']) === true) return false;

@@ -12,7 +12,7 @@ import {
   spendingOf,
 } from '../../domain/placement/climb-within-share.ts';
 import { describeCandidates } from '../../domain/placement/describe-candidates.ts';
-import { describeNext, describeRung } from '../../domain/placement/describe-rung.ts';
+import { describeNext, describeRung, describeWhere } from '../../domain/placement/describe-rung.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
 import { observeRungs } from '../../domain/placement/observe-rungs.ts';
 import { placedCondition } from '../../domain/placement/placed-condition.ts';
@@ -62,7 +62,7 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
     ]),
     dropped: dropWatches(request, surroundings.value),
     planned: pools.rows,
-    status: { ...describe(spec, candidates, shared, winner), ...pools.status },
+    status: { ...describe(spec, candidates, shared, winner), ...whereOf(climb, surroundings.value), ...pools.status },
     conditions: [
       ...fits(candidates, winner),
       placed({ spec, candidates, shared, surroundings: surroundings.value, liveRung: question.liveRung }),
@@ -160,6 +160,11 @@ function describe(
     ...(winner === undefined ? {} : { shape: describePlace(winner) }),
     ...describeWait(spec, candidates, climb, rungs.length),
   };
+}
+
+/** Where the nodes of the winner are. */
+function whereOf({ winner }: Climb, { nodes }: ReplicaSurroundings) {
+  return winner === undefined ? {} : describeWhere(winner, nodes);
 }
 
 function describeWait(
