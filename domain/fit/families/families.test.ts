@@ -118,6 +118,20 @@ test('kaito#2302 a linear hybrid pays for one state of each sequence beside its 
   expect(blocksForRequest(layout, 1, 2048)).toBe((tokens?.count ?? 0) + (states?.count ?? 0));
 });
 
+/** Facts of a model whose claim says that none of its layers keeps a cache. */
+const cacheless: readonly [string, ModelFacts][] = [
+  ['every layer attends in full', { ...factsOf('meta-llama/Llama-3.1-8B-Instruct'), cacheLayers: { full: 0 } }],
+  ['it slides', { ...factsOf('XiaomiMiMo/MiMo-V2.6-Flash'), cacheLayers: { full: 0, sliding: 0 } }],
+  ['it is linear', { ...factsOf('Qwen/Qwen3.8-27B'), cacheLayers: { full: 0, linear: 0 } }],
+];
+
+test.each(cacheless)(
+  'L4 a cache without a layer would hold an endless number of tokens, so the fact is asked for: %s',
+  (_name, facts) => {
+    expect(() => layOut(facts)).toThrow('unknown spec.model.facts.cacheLayers');
+  },
+);
+
 test('an encoder-decoder model charges the output of its encoder once for each request', () => {
   const whisper: ModelFacts = {
     attention: 'EncoderDecoder',

@@ -1,5 +1,5 @@
 import type { AttentionFamily } from '../../model/attention-facts.ts';
-import { type LayoutAnswer, type LayoutQuestion, missingFacts } from './cache-layout.ts';
+import { isLayout, type LayoutAnswer, type LayoutQuestion, missingFacts } from './cache-layout.ts';
 import { layOutEncoderDecoder } from './encoder-decoder.ts';
 import { layOutFull } from './full.ts';
 import { layOutLatent } from './latent.ts';
@@ -27,9 +27,15 @@ export function layOutCache(question: LayoutQuestion): LayoutAnswer {
   const drafter = unlikeTarget(question);
   if (drafter !== undefined) return { missing: [drafter] };
   const separate = question.settings.separatePools ? poolsOf(question.facts) : undefined;
-  if (separate !== undefined) return separate(question);
-  if (attention !== undefined) return families[attention](question);
+  if (separate !== undefined) return refuseEmpty(separate(question));
+  if (attention !== undefined) return refuseEmpty(families[attention](question));
   return { missing: missingFacts(question.facts, ['layers', 'keyValueHeads', 'headSize', 'attention']) };
+}
+
+/** A claim that counts no layer with a cache states no geometry: an endless number of tokens would fit. */
+function refuseEmpty(answer: LayoutAnswer): LayoutAnswer {
+  const isEmpty = isLayout(answer) && !(answer.blockBytes > 0 && Number.isFinite(answer.blockBytes));
+  return isEmpty ? { missing: ['spec.model.facts.cacheLayers'] } : answer;
 }
 
 /** A drafter shares the blocks of its target only where its layers are like the target's. */
