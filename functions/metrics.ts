@@ -1,4 +1,4 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import { CannotServe, formatAddress, parseAddress } from './serve-options.ts';
@@ -47,8 +47,7 @@ export async function startMetrics({ name, address, isServing }: MetricsOptions)
     ...shared,
   });
   collectDefaultMetrics({ register: registry });
-  // An import of node:http evaluates all that it exports, fetch among it, which is a tenth of a start.
-  const server = process.getBuiltinModule('node:http').createServer(answerWith(registry, isServing));
+  const server = createServer(answerWith(registry, isServing));
   const port = await listen(server, address);
   return {
     port,

@@ -41,7 +41,7 @@ export async function runBench({ seconds, say }: BenchOptions): Promise<BenchRes
   const begun = performance.now();
   const untilPart = (part: number) => begun + seconds * 1000 * part;
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const outfile = join(folder, 'main.js');
+  const outfile = join(folder, 'main.mjs');
   try {
     await bundle(outfile);
     say('Starting the bundle');

@@ -9,7 +9,7 @@ import { mountCertificates } from '../certificates.ts';
 import { runServe } from '../serve-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
-const outfile = join(folder, 'main.js');
+const outfile = join(folder, 'main.mjs');
 const certificates = join(folder, 'certificates');
 const trust = createTrust();
 
