@@ -5,6 +5,8 @@ export interface Feature {
   readonly apiVersion: string;
   readonly kind: string;
   readonly install: string;
+  /** What does not work without it, where a cluster may well do without; unset: nothing does. */
+  readonly without?: string;
 }
 
 /** Every optional part that Modelberth composes for. Its kinds are emitted only where the cluster says it has it (S8). */
@@ -34,11 +36,13 @@ export const features = {
     apiVersion: 'leaderworkerset.x-k8s.io/v1',
     kind: 'LeaderWorkerSet',
     install: 'LeaderWorkerSet 0.8 or newer, for models that need several nodes',
+    without: 'models that need several nodes are refused',
   },
   PrometheusOperator: {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PodMonitor',
     install: 'the Prometheus Operator',
+    without: 'nothing scrapes the engines and the gateway',
   },
   ProviderAWS: {
     apiVersion: 'eks.aws.m.upbound.io/v1beta1',

@@ -104,11 +104,37 @@ describe('composeCluster publishes', () => {
           status: 'False',
           reason: 'Incomplete',
           message:
-            'Cannot use every part: CertManager: install cert-manager 1.15 or newer; PrometheusOperator: install the Prometheus Operator',
+            'Cannot use every part: CertManager: install cert-manager 1.15 or newer; without PrometheusOperator, nothing scrapes the engines and the gateway: install the Prometheus Operator',
         },
       ],
       ready: false,
     });
+  });
+
+  test('S6 that it is complete without what only some models need, and what is refused then', () => {
+    const absent = found('Present', { LeaderWorkerSet: 'Absent' });
+    expect(composeCluster(composeRequest({ xr: europe, schemas: absent, required }))).toMatchObject({
+      conditions: [
+        {
+          type: 'StackReady',
+          status: 'True',
+          reason: 'Complete',
+          message:
+            'Every part that is needed is installed; without LeaderWorkerSet, models that need several nodes are refused: install LeaderWorkerSet 0.8 or newer, for models that need several nodes',
+        },
+      ],
+      ready: true,
+    });
+  });
+
+  test('that devices are not needed as resources where a device plugin hands them out', () => {
+    const absent = found('Present', { DynamicResourceAllocation: 'Absent' });
+    const ready = (allocation: string) => {
+      const xr = withSpec(europe, { allocation });
+      const outcome = composeCluster(composeRequest({ xr, schemas: absent, required }));
+      return 'frozen' in outcome ? undefined : outcome.ready;
+    };
+    expect([ready('DRA'), ready('DevicePlugin')]).toEqual([false, true]);
   });
 
   test('the ledger also where node groups cannot be listed', () => {

@@ -1,6 +1,6 @@
 import type { Cluster } from '../../domain/hardware/hardware-class.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
-import { type FeatureName, features } from '../../domain/kubernetes/feature.ts';
+import { type Feature, type FeatureName, features } from '../../domain/kubernetes/feature.ts';
 import { apiVersion, label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { Access } from '../../domain/kubernetes/remote/access.ts';
@@ -51,8 +51,8 @@ export function composeCluster(request: ComposeRequest): Decision | Freeze {
         ...pools.ledger,
       },
     },
-    conditions: [stackCondition(missing), ...fleet.conditions, ...pools.conditions],
-    ready: missing.length === 0,
+    conditions: [stackCondition(missing, read.value), ...fleet.conditions, ...pools.conditions],
+    ready: missing.every((name) => isOptional(name, read.value)),
   };
 }
 
@@ -104,14 +104,23 @@ function heldParts() {
   return { reason, message };
 }
 
-function stackCondition(missing: readonly FeatureName[]): Condition {
-  if (missing.length === 0)
-    return { type: 'StackReady', status: 'True', reason: 'Complete', message: 'Every part is installed' };
-  const wanted = missing.map((name) => `${name}: install ${features[name].install}`).sort();
-  return {
-    type: 'StackReady',
-    status: 'False',
-    reason: 'Incomplete',
-    message: `Cannot use every part: ${wanted.join('; ')}`,
-  };
+/** Tells whether a cluster may do without a part: only some models or nobody's requests need it. */
+function isOptional(name: FeatureName, { allocation }: Cluster): boolean {
+  return 'without' in features[name] || (name === 'DynamicResourceAllocation' && allocation === 'DevicePlugin');
+}
+
+function stackCondition(missing: readonly FeatureName[], cluster: Cluster): Condition {
+  const needed = missing.filter((name) => !isOptional(name, cluster));
+  const dispensable = missing.flatMap((name) => {
+    const feature: Feature = features[name];
+    return feature.without === undefined ? [] : [`without ${name}, ${feature.without}: install ${feature.install}`];
+  });
+  if (needed.length === 0) {
+    const all = missing.length === 0 ? 'Every part is installed' : 'Every part that is needed is installed';
+    const message = [all, ...dispensable.sort()].join('; ');
+    return { type: 'StackReady', status: 'True', reason: 'Complete', message };
+  }
+  const wanted = needed.map((name) => `${name}: install ${features[name].install}`).sort();
+  const message = `Cannot use every part: ${[...wanted, ...dispensable.sort()].join('; ')}`;
+  return { type: 'StackReady', status: 'False', reason: 'Incomplete', message };
 }
