@@ -15,21 +15,46 @@ export interface InactiveField {
 /** Fields of a ModelDeployment; a ModelReplica repeats most of them. */
 const ofDeployment: readonly Omit<InactiveField, 'kind'>[] = [
   {
+    path: 'spec.conformance',
+    waitsFor: 'the evidence Jobs that try a revision',
+    anyway: [{ enabled: false }],
+  },
+  {
     path: 'spec.model.facts.precision',
     waitsFor: 'a fit of engines that compute in less than 16 bits',
     anyway: ['bf16', 'fp16'],
+  },
+  {
+    path: 'spec.placement.markets',
+    waitsFor: 'rungs of the spot market and of reservations',
+    anyway: [['OnDemand']],
   },
   {
     path: 'spec.placement.zones',
     waitsFor: 'gangs that are placed zone by zone',
     anyway: ['Any'],
   },
+  { path: 'spec.rollout.deadlineMinutes', waitsFor: 'a deadline of the author beside the computed one' },
+  {
+    path: 'spec.rollout.onFailure',
+    waitsFor: 'a failed revision that is left as it is',
+    anyway: ['GoBack'],
+  },
+];
+
+const ofClass: readonly Omit<InactiveField, 'kind'>[] = [
+  {
+    path: 'spec.eks.markets',
+    waitsFor: 'rungs of the spot market and of reservations',
+    anyway: [['OnDemand']],
+  },
+  { path: 'spec.eks.reservations', waitsFor: 'rungs of reservations', anyway: [[]] },
 ];
 
 /** Where a ModelReplica has a part of the spec of its ModelDeployment. */
 const replicaPaths: readonly (readonly [RegExp, string])[] = [
   [/^spec\.(model|load|engine)\b/, 'spec.template.$1'],
-  [/^spec\.placement\b/, 'spec.placement'],
+  [/^spec\.(placement|rollout|conformance)\b/, 'spec.$1'],
 ];
 
 /**
@@ -37,12 +62,12 @@ const replicaPaths: readonly (readonly [RegExp, string])[] = [
  * EveryFieldActs of an object that states it. A test changes every other field and finds something else changed.
  */
 export const inactiveFields: readonly InactiveField[] = [
+  ...ofClass.map((field) => ({ ...field, kind: 'InferenceClass' })),
   ...ofDeployment.map((field) => ({ ...field, kind: 'ModelDeployment' })),
   ...ofDeployment.flatMap((field) => {
     const found = replicaPaths.find(([own]) => own.test(field.path));
-    return found === undefined
-      ? []
-      : [{ ...field, kind: 'ModelReplica', path: field.path.replace(found[0], found[1]) }];
+    if (found === undefined) return [];
+    return [{ ...field, kind: 'ModelReplica', path: field.path.replace(found[0], found[1]) }];
   }),
 ];
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Accelerator } from '../../domain/hardware/accelerator.ts';
+import { ClassGuardrails } from '../../domain/hardware/guardrails.ts';
 import { NodeType } from '../../domain/hardware/node-type.ts';
+import { MarketName, Reservation } from '../../domain/hardware/reservation.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { withRules } from '../../domain/kubernetes/spec-rule.ts';
 
@@ -27,9 +29,23 @@ export const InferenceClassSpec = withRules(
           .describe(
             'Instance types that carry this accelerator, in the order in which they are asked for. EKS takes at most 20 in one group.',
           ),
+        markets: z
+          .array(MarketName)
+          .min(1)
+          .max(3)
+          .optional()
+          .describe(
+            'How nodes of the class may be bought. Unset: OnDemand. Spot and Reservation do not act yet: every rung is on demand.',
+          ),
+        reservations: z
+          .array(Reservation)
+          .max(32)
+          .optional()
+          .describe('Capacity that is reserved. Unset: none. It does not act yet: no rung asks for it.'),
       })
       .optional()
       .describe('How EKS provides nodes of this class. Unset: only spec.pools of an InferenceCluster provide them.'),
+    guardrails: ClassGuardrails.optional(),
     priceReadOn: z.iso
       .date()
       .optional()

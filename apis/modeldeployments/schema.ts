@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { Engine } from '../../domain/engine/engine.ts';
 import { Load } from '../../domain/fit/load.ts';
+import { MarketName } from '../../domain/hardware/reservation.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { type SpecRule, withRules } from '../../domain/kubernetes/spec-rule.ts';
 import { Model } from '../../domain/model/model.ts';
+import { Conformance, RolloutPolicy } from '../../domain/rollout/rollout-policy.ts';
+import { Drain } from '../../domain/workload/drain.ts';
 import { FitStatus } from '../fit-status.ts';
 
 const placementFields = {
@@ -37,6 +40,17 @@ const placementFields = {
     .optional()
     .describe(
       'Whether the nodes of one replica may lie in several zones: Any, or Same for a gang that needs one. Default Any. Same does not act yet.',
+    ),
+  markets: withRules(z.array(MarketName).min(1).max(3), [
+    {
+      rule: 'self.all(m, self.exists_one(o, o == m))',
+      message: 'placement.markets lists a market twice; keep each once, in order of preference',
+      holds: (markets) => new Set(markets).size === markets.length,
+    },
+  ])
+    .optional()
+    .describe(
+      'How capacity may be bought, in order of preference. Unset: OnDemand. Spot and Reservation do not act yet: every rung is on demand.',
     ),
   hedge: z
     .int32()
@@ -87,6 +101,11 @@ export const ModelDeploymentSpec = z
       [eachClassOnce],
     ).describe('Where the model may run and how long to wait for capacity.'),
     budget: Budget.optional(),
+    rollout: z
+      .object({ ...Drain.shape, ...RolloutPolicy.shape })
+      .optional()
+      .describe('How a new revision replaces the old one.'),
+    conformance: Conformance.optional(),
     deletionProtection: z
       .boolean()
       .default(false)

@@ -3,13 +3,15 @@ import { Engine } from '../../domain/engine/engine.ts';
 import { Load } from '../../domain/fit/load.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { Model } from '../../domain/model/model.ts';
+import { Conformance, RolloutPolicy } from '../../domain/rollout/rollout-policy.ts';
+import { Drain } from '../../domain/workload/drain.ts';
 import { validations } from '../definition.ts';
 import { FitStatus } from '../fit-status.ts';
 import { FlagStatus } from '../flag-status.ts';
 import { CandidateStatus, PlacementPolicy } from '../modeldeployments/schema.ts';
 
 export const ReplicaTemplate = z
-  .object({ model: Model, load: Load, engine: Engine })
+  .object({ model: Model, load: Load, engine: Engine, drain: Drain.optional() })
   .describe('What the replica runs, copied from the ModelDeployment. A change is a new revision.');
 export type ReplicaTemplate = z.output<typeof ReplicaTemplate>;
 
@@ -20,6 +22,8 @@ export const ModelReplicaSpec = z
     clusterName: z.string().min(1).describe('InferenceCluster of the replica, for life.'),
     template: ReplicaTemplate,
     placement: PlacementPolicy,
+    rollout: RolloutPolicy.optional(),
+    conformance: Conformance.optional(),
     usdPerHour: z
       .number()
       .positive()

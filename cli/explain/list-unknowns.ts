@@ -50,7 +50,7 @@ function unknownFacts(reading: DeploymentReading): readonly string[] {
     facts.push(`Facts of "${model.name}" that the fit needs: ${memory.missing.join(', ')}; state them in the claim`);
   if (memory?.terms.some(({ name, origin }) => name === 'weights' && origin === 'estimate') === true)
     facts.push('The bytes of the weight files; the figure is an estimate, so state spec.model.facts.weightBytes (L4)');
-  if (model.revision === undefined)
+  if (model.revision === undefined && (model.weights?.type ?? 'Hub') === 'Hub')
     facts.push(`The commit of "${model.name}": replicas load the newest at each start; set spec.model.revision`);
   return facts;
 }

@@ -4,6 +4,7 @@ import { apiVersion, label } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import { type FoundFacts, findFacts } from '../../domain/model/find-facts.ts';
+import { hostPathOf } from '../../domain/model/weights.ts';
 import type { Candidate } from '../../domain/placement/candidate.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
 import { replicaShare } from '../../domain/placement/replica-share.ts';
@@ -49,7 +50,8 @@ export function readDeployment(xr: KubernetesObject, xrs: readonly KubernetesObj
   const budget = share === undefined ? {} : { usdPerHour: share };
   const { load, engine } = spec;
   const { mostNodes, prefer, clusterName } = spec.placement;
-  const question = { facts: found.facts, load, engine, classes, budget, mostNodes, prefer };
+  const hostPath = hostPathOf(spec.model);
+  const question = { facts: found.facts, load, engine, hostPath, classes, budget, mostNodes, prefer };
   const clusters = listClusters(xrs)
     .filter(({ name }) => clusterName === undefined || name === clusterName)
     .map((cluster) => ({ cluster, candidates: listCandidates({ ...question, cluster }) }));

@@ -2,6 +2,7 @@ import { type ComputedFlag, memoryFlags } from '../fit/advice/memory-flags.ts';
 import type { Load } from '../fit/load.ts';
 import type { Sizing } from '../fit/verdict.ts';
 import type { Model } from '../model/model.ts';
+import { checkpointOf } from '../model/weights.ts';
 import { describeShape, type Shape } from '../shape/shape.ts';
 import type { Engine } from './engine.ts';
 import { enginePort } from './engine-port.ts';
@@ -9,7 +10,7 @@ import { enginePort } from './engine-port.ts';
 /** What the flags of an engine are computed from. */
 export interface FlagsQuestion {
   readonly type: Engine['type'];
-  readonly model: Pick<Model, 'name' | 'revision'>;
+  readonly model: Pick<Model, 'name' | 'revision' | 'weights'>;
   readonly load: Load;
   readonly sizing: Sizing;
   readonly shape: Shape;
@@ -49,7 +50,11 @@ const quiet = 'without it 99.5% of a kept log was the scraper (L38)';
 const ownFlags: Readonly<Record<Engine['type'], (question: FlagsQuestion) => readonly ComputedFlag[]>> = {
   vLLM: () => [{ flag: '--uvicorn-log-level', value: 'warning', reason: quiet }],
   SGLang: ({ model }) => [
-    { flag: '--model-path', value: model.name, reason: 'spec.model.name' },
+    {
+      flag: '--model-path',
+      value: checkpointOf(model),
+      reason: checkpointOf(model) === model.name ? 'spec.model.name' : 'spec.model.weights',
+    },
     { flag: '--host', value: '0.0.0.0', reason: 'SGLang listens to its own pod only, unless it is told otherwise' },
     { flag: '--enable-metrics', value: '', reason: 'the scraper and the drain before a stop read them' },
     { flag: '--log-level-http', value: 'warning', reason: quiet },

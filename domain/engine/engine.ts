@@ -1,4 +1,14 @@
 import { z } from 'zod';
+import { withRules } from '../kubernetes/spec-rule.ts';
+import { EngineVariable } from './engine-variable.ts';
+
+const Environment = withRules(z.array(EngineVariable).max(32), [
+  {
+    rule: 'self.all(v, !has(v.name) || self.exists_one(o, has(o.name) && o.name == v.name))',
+    message: 'a variable is written twice: keep each once',
+    holds: (variables) => new Set(variables.map(({ name }) => name)).size === variables.length,
+  },
+]);
 
 /** The engine that serves a model. */
 export const Engine = z
@@ -21,6 +31,21 @@ export const Engine = z
       .default([])
       .describe(
         'Arguments added to the computed ones, e.g. `--enable-prefix-caching`. One that is also computed replaces it. Default none.',
+      ),
+    env: Environment.optional().describe(
+      'Variables added to the environment of the engine, on every pod. One that is also computed replaces it. Unset: none.',
+    ),
+    imagePullSecrets: z
+      .array(
+        z
+          .string()
+          .max(253)
+          .regex(/^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/),
+      )
+      .max(8)
+      .optional()
+      .describe(
+        'Names of Secrets with the credentials of registries, in the namespace of the claim, on the cluster of the replica. Unset: none.',
       ),
   })
   .describe('The engine that serves the model.');

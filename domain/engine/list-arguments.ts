@@ -1,6 +1,7 @@
 import { type ExplainedFlag, explainFlags } from '../fit/advice/explain-flags.ts';
 import { parseFlags } from '../fit/author-settings.ts';
 import { canonicalFlag } from '../fit/flag-name.ts';
+import { checkpointOf } from '../model/weights.ts';
 import { computedFlags, type FlagsQuestion } from './computed-flags.ts';
 import type { Engine } from './engine.ts';
 
@@ -15,13 +16,13 @@ export interface ArgumentsQuestion extends FlagsQuestion {
   readonly authorArgs: readonly string[];
 }
 
-/** The command line after what starts the engine: vLLM's model, then each flag once, sorted; the author's win. */
+/** The command line after what starts the engine: vLLM's checkpoint, then each flag once, sorted; the author's win. */
 export function listArguments(question: ArgumentsQuestion): readonly string[] {
   const flags = new Map<string, readonly string[]>();
   const computed = computedFlags(question).map(({ flag, value }) => (value === '' ? flag : `${flag}=${value}`));
   for (const words of [...groupFlags(computed), ...groupFlags(question.authorArgs)]) flags.set(flagName(words), words);
   return [
-    ...(question.type === 'vLLM' ? [question.model.name] : []),
+    ...(question.type === 'vLLM' ? [checkpointOf(question.model)] : []),
     ...[...flags].sort(([left], [right]) => (left < right ? -1 : 1)).flatMap(([, words]) => words),
   ];
 }

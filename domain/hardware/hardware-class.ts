@@ -1,6 +1,6 @@
 import type { Accelerator } from './accelerator.ts';
 import type { ExistingPool } from './existing-pool.ts';
-import type { Guardrails } from './guardrails.ts';
+import type { ClassGuardrails, Guardrails } from './guardrails.ts';
 import type { NodeType } from './node-type.ts';
 
 /** A named kind of hardware that a claim may ask for: the decision's view of an InferenceClass. */
@@ -12,6 +12,8 @@ export interface HardwareClass {
   /** Image type of its nodes on EKS; unset where only existing pools provide it. */
   readonly amiType?: string;
   readonly priceReadOn?: string;
+  /** What it demands of claims beside what the cluster demands. */
+  readonly guardrails?: ClassGuardrails;
 }
 
 /** Where node groups are created, and in whose name. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { withRules } from '../kubernetes/spec-rule.ts';
 import { ModelFacts } from './model-facts.ts';
+import { Weights } from './weights.ts';
 
 /** The model to serve and where its weights come from. */
-export const Model = z
-  .object({
+export const Model = withRules(
+  z.object({
     name: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/)
@@ -31,7 +33,16 @@ export const Model = z
       })
       .optional()
       .describe('Secret with the hub token for gated models. Unset: anonymous download.'),
+    weights: Weights.optional(),
     facts: ModelFacts.optional(),
-  })
-  .describe('The model to serve.');
+  }),
+  [
+    {
+      rule: "!has(self.weights) || !has(self.weights.type) || self.weights.type == 'Hub' || !(has(self.hubTokenSecret) || has(self.revision))",
+      message: 'hubTokenSecret and revision have no effect when weights are not of the type "Hub": remove them',
+      holds: ({ weights, hubTokenSecret, revision }) =>
+        (weights?.type ?? 'Hub') === 'Hub' || (hubTokenSecret === undefined && revision === undefined),
+    },
+  ],
+).describe('The model to serve.');
 export type Model = z.output<typeof Model>;

@@ -70,6 +70,17 @@ test('explainRefusals names a broken guardrail once and before everything else',
   });
 });
 
+test('explainRefusals says beside a guardrail of one class what refuses the class that has none', () => {
+  const breach = { ...refusal('l40s', 'Misfit'), reason: 'GuardrailRefused', message: 'the class refuses it' } as const;
+  expect(explainRefusals('qwen', [refusal('l4', 'Misfit'), breach, refusal('l40s', 'OverBudget')])).toEqual({
+    type: 'Placed',
+    status: 'False',
+    reason: 'Misfit',
+    message:
+      'Cannot place "qwen": l4 (1 x l4): Misfit of l4; l40s (1 x l40s): the class refuses it; l40s (1 x l40s): OverBudget of l40s',
+  });
+});
+
 test.each(table)('explainRefusals says why nothing can be placed when %s', (_name, refusals, reason, lines) => {
   expect(explainRefusals('qwen', refusals)).toEqual({
     type: 'Placed',

@@ -6,20 +6,32 @@ const hardest: readonly Refusal['reason'][] = ['ClassMissing', 'NotPlaceable', '
 
 /** The condition for a claim of which every candidate was refused, with the reason of the candidate nearest to fitting. */
 export function explainRefusals(modelName: string, refusals: readonly Refusal[]): Condition {
-  const breaches = refusals.filter(({ reason }) => reason === 'GuardrailRefused').map(({ message }) => message);
-  if (breaches.length > 0) {
-    const message = `Cannot place "${modelName}": ${[...new Set(breaches)].join('; ')}`;
-    return { type: 'Placed', status: 'False', reason: 'GuardrailRefused', message };
-  }
+  const breaches = refusals.filter(({ reason }) => reason === 'GuardrailRefused');
+  const breaching = new Set(breaches.map(candidateOf));
+  const allowed = refusals.filter((refusal) => !breaching.has(candidateOf(refusal)));
+  if (breaches.length > 0 && allowed.length === 0)
+    return refuse(
+      modelName,
+      'GuardrailRefused',
+      breaches.map(({ message }) => message),
+    );
   const candidates = new Map<string, number>();
-  for (const refusal of refusals) {
-    const key = `${refusal.class}|${refusal.shape ?? ''}`;
+  for (const refusal of allowed) {
+    const key = candidateOf(refusal);
     candidates.set(key, Math.min(candidates.get(key) ?? hardest.length, hardest.indexOf(refusal.reason)));
   }
   const reason = hardest[Math.max(...candidates.values())] ?? 'NotPlaceable';
   const lines = refusals.map(
     (refusal) => `${refusal.class}${refusal.shape === undefined ? '' : ` (${refusal.shape})`}: ${refusal.message}`,
   );
+  return refuse(modelName, reason, lines);
+}
+
+function candidateOf(refusal: Refusal): string {
+  return `${refusal.class}|${refusal.shape ?? ''}`;
+}
+
+function refuse(modelName: string, reason: Refusal['reason'], lines: readonly string[]): Condition {
   const message = `Cannot place "${modelName}": ${[...new Set(lines)].slice(0, 5).join('; ')}`;
   return { type: 'Placed', status: 'False', reason, message };
 }

@@ -20,6 +20,8 @@ export interface PlacementQuestion {
   readonly load: Load;
   /** The engine of the claim; unset: the newest known. */
   readonly engine?: FitEngine;
+  /** Directory of the node that has the weights; unset where they come from elsewhere. */
+  readonly hostPath?: string | undefined;
   readonly cluster: Cluster;
   /** Allowed classes in the order in which they are preferred. */
   readonly classes: readonly HardwareClass[];
@@ -42,9 +44,10 @@ export interface Candidates {
 export function listCandidates(question: PlacementQuestion): Candidates {
   const allowed: Candidate[] = [];
   const refusals: Refusal[] = [];
-  const breaches = breachesOf(question);
-  const guard = question.share === undefined ? { breaches } : { breaches, share: question.share };
+  const ofCluster = breachesOfCluster(question);
   for (const hardwareClass of question.classes) {
+    const breaches = [...ofCluster, ...breachesOfClass(question, hardwareClass)];
+    const guard = question.share === undefined ? { breaches } : { breaches, share: question.share };
     for (const candidate of candidatesOfClass(question, hardwareClass)) {
       const against = refuseCandidate(candidate, question.budget, guard);
       if (against.length === 0) allowed.push(candidate);
@@ -55,8 +58,18 @@ export function listCandidates(question: PlacementQuestion): Candidates {
   return { allowed, refusals };
 }
 
-function breachesOf({ engine, cluster }: PlacementQuestion): readonly string[] {
-  return engine === undefined ? [] : findBreaches(engine, cluster.guardrails, `InferenceCluster "${cluster.name}"`);
+function breachesOfCluster({ engine, hostPath, cluster }: PlacementQuestion): readonly string[] {
+  if (engine === undefined) return [];
+  const { hostPaths = [], ...others } = cluster.guardrails;
+  return findBreaches({ ...engine, hostPath }, { ...others, hostPaths }, `InferenceCluster "${cluster.name}"`);
+}
+
+function breachesOfClass(
+  { engine, hostPath }: PlacementQuestion,
+  { name, guardrails }: HardwareClass,
+): readonly string[] {
+  if (engine === undefined || guardrails === undefined) return [];
+  return findBreaches({ ...engine, hostPath }, guardrails, `InferenceClass "${name}"`);
 }
 
 function candidatesOfClass(question: PlacementQuestion, hardwareClass: HardwareClass): readonly Candidate[] {

@@ -2,11 +2,15 @@ import { enginePort } from '../engine/engine-port.ts';
 import { gangArguments } from '../engine/list-arguments.ts';
 import { sharedMemoryBytes } from '../fit/terms/host.ts';
 import { label } from '../kubernetes/label.ts';
-import { formatBytes, gib } from '../units/bytes.ts';
+import { formatBytes } from '../units/bytes.ts';
 import { claimTemplateName } from './claim-template.ts';
+import { gracePeriodSeconds, preStop } from './drain.ts';
+import { environment } from './environment.ts';
+import { isGang } from './gang.ts';
 import { nodeAffinity, tolerations } from './node-affinity.ts';
 import { claimName, podResources } from './pod-resources.ts';
-import { gracePeriodSeconds, preStop, probes } from './probes.ts';
+import { probes } from './probes.ts';
+import { weightsMount, weightsVolume } from './weights-volume.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
 /** What a pod does within its replica. A pod alone is a leader. */
@@ -25,24 +29,25 @@ function podSpec(question: WorkloadQuestion, role: PodRole): Record<string, unkn
       : {}),
     affinity: nodeAffinity(question),
     tolerations: tolerations(question),
-    terminationGracePeriodSeconds: gracePeriodSeconds,
+    terminationGracePeriodSeconds: gracePeriodSeconds(question.drain),
     enableServiceLinks: false,
     automountServiceAccountToken: false,
     securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
+    ...pullSecrets(question),
     containers: [engineContainer(question, role)],
     volumes: [
       {
         name: 'shm',
         emptyDir: { medium: 'Memory', sizeLimit: formatBytes(sharedMemoryBytes(question.shape.acceleratorsPerNode)) },
       },
-      { name: 'weights', emptyDir: { sizeLimit: formatBytes(weightsVolumeGib(question) * gib) } },
+      weightsVolume(question),
     ],
   };
 }
 
-/** Room for the files and for one more copy of the largest, which a download holds while it is renamed. */
-function weightsVolumeGib({ weightBytes }: WorkloadQuestion): number {
-  return Math.ceil((1.25 * weightBytes) / gib) + 5;
+function pullSecrets({ engine }: WorkloadQuestion): Record<string, unknown> {
+  const { imagePullSecrets = [] } = engine;
+  return imagePullSecrets.length === 0 ? {} : { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) };
 }
 
 function engineContainer(question: WorkloadQuestion, role: PodRole): Record<string, unknown> {
@@ -56,41 +61,12 @@ function engineContainer(question: WorkloadQuestion, role: PodRole): Record<stri
     resources: podResources(question),
     // A worker serves nothing that could be asked; the leader answers for the gang.
     ...(role === 'leader' ? probes(question) : {}),
-    lifecycle: { preStop: preStop(question.engine.type) },
+    lifecycle: { preStop: preStop(question.engine.type, question.drain) },
     terminationMessagePolicy: 'FallbackToLogsOnError',
     securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-    volumeMounts: [
-      { name: 'shm', mountPath: '/dev/shm' },
-      { name: 'weights', mountPath: '/weights' },
-    ],
+    volumeMounts: [{ name: 'shm', mountPath: '/dev/shm' }, weightsMount(question)],
   };
-}
-
-function environment(question: WorkloadQuestion): readonly Record<string, unknown>[] {
-  const { model, vendor } = question;
-  const { hubTokenSecret } = model;
-  return [
-    { name: 'HF_HOME', value: '/weights' },
-    ...(hubTokenSecret === undefined
-      ? []
-      : [{ name: 'HF_TOKEN', valueFrom: { secretKeyRef: { name: hubTokenSecret.name, key: hubTokenSecret.key } } }]),
-    // Nine out-of-memory ends in four days were fragmentation; this is what ended them (L17, L18).
-    ...(vendor === 'NVIDIA' ? [{ name: 'PYTORCH_CUDA_ALLOC_CONF', value: 'expandable_segments:True' }] : []),
-    ...(isGang(question) ? gangEnvironment : []),
-  ];
-}
-
-/** Tells whether a replica spreads over several nodes. */
-export function isGang({ shape }: Pick<WorkloadQuestion, 'shape'>): boolean {
-  return shape.nodes > 1;
 }
 
 /** What starts each engine; the arguments follow. */
 const commands = { vLLM: ['vllm', 'serve'], SGLang: ['python3', '-m', 'sglang.launch_server'] } as const;
-
-/** Each rank tells the others its own address, over the pod's one interface; SGLang has no variable for it. */
-const gangEnvironment: readonly Record<string, unknown>[] = [
-  { name: 'VLLM_HOST_IP', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'status.podIP' } } },
-  { name: 'NCCL_SOCKET_IFNAME', value: 'eth0' },
-  { name: 'GLOO_SOCKET_IFNAME', value: 'eth0' },
-];

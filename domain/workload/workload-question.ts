@@ -4,6 +4,7 @@ import type { Model } from '../model/model.ts';
 import type { Shape } from '../shape/shape.ts';
 import type { Bytes } from '../units/bytes.ts';
 import type { Millicores } from '../units/cpu.ts';
+import type { Drain } from './drain.ts';
 
 /** Nodes of an existing pool on which accelerators are granted. */
 export interface PoolNodes {
@@ -35,4 +36,6 @@ export interface WorkloadQuestion {
   readonly pool?: PoolNodes | undefined;
   readonly smallestNode: { readonly cpu: Millicores; readonly memory: Bytes };
   readonly weightBytes: Bytes;
+  /** How its pods end; unset: as is best for most. */
+  readonly drain?: Drain | undefined;
 }

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { renderDeployment } from './deployment.ts';
+import { isGang } from './gang.ts';
 import { renderLeaderWorkerSet } from './leader-worker-set.ts';
-import { isGang } from './pod-template.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
 /** The workload of a replica with the key that it is composed under: its kind's own, since a key never changes its kind. */

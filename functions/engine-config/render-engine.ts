@@ -28,7 +28,7 @@ export function renderEngine(
 ): { rendered: RenderedEngine; args: readonly string[]; flags: readonly ExplainedFlag[] } {
   const { replica, labels, selector } = surroundingsOf(xr, spec);
   const namespace = xr.metadata.namespace ?? '';
-  const { model, load, engine } = spec.template;
+  const { model, load, engine, drain } = spec.template;
   const { sizing, shape } = placed;
   const servedName = `${namespace}/${spec.deploymentName}`;
   const { type, args: authorArgs } = engine;
@@ -53,6 +53,7 @@ export function renderEngine(
     pool: placed.pool,
     smallestNode: placed.smallestNode,
     weightBytes: placed.weightBytes,
+    drain,
   };
   const claim =
     placed.allocation === 'DRA' ? { [`claim-${question.revision}`]: { ...renderClaimTemplate(question) } } : {};

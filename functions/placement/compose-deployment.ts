@@ -4,6 +4,7 @@ import type { Cluster, HardwareClass } from '../../domain/hardware/hardware-clas
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { apiVersion } from '../../domain/kubernetes/label.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
+import { hostPathOf } from '../../domain/model/weights.ts';
 import { type Candidate, describePlace } from '../../domain/placement/candidate.ts';
 import { cheapestPrice, describeCandidates } from '../../domain/placement/describe-candidates.ts';
 import { explainRefusals } from '../../domain/placement/explain-refusals.ts';
@@ -89,7 +90,8 @@ function chooseCluster(
   const budget = share === undefined ? {} : { usdPerHour: share };
   const { load, engine } = spec;
   const { mostNodes, prefer } = spec.placement;
-  const question = { facts, load, engine, classes, budget, mostNodes, prefer };
+  const hostPath = hostPathOf(spec.model);
+  const question = { facts, load, engine, hostPath, classes, budget, mostNodes, prefer };
   let first: Chosen | undefined;
   for (const cluster of clusters) {
     const chosen = { cluster, candidates: listCandidates({ ...question, cluster }) };

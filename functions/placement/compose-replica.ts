@@ -3,6 +3,7 @@ import { describeFit, fitsCondition } from '../../domain/fit/describe-fit.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
+import { hostPathOf } from '../../domain/model/weights.ts';
 import { type Candidate, describePlace, rungName } from '../../domain/placement/candidate.ts';
 import type { Climb, LadderQuestion } from '../../domain/placement/climb-ladder.ts';
 import {
@@ -132,7 +133,8 @@ function candidatesOf(spec: ModelReplicaSpec, { cluster, classes, share }: Repli
   const { facts } = findFacts(model.name, model.facts);
   const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
   const { mostNodes, prefer } = spec.placement;
-  return listCandidates({ facts, load, engine, cluster, classes, budget, share, mostNodes, prefer });
+  const hostPath = hostPathOf(model);
+  return listCandidates({ facts, load, engine, hostPath, cluster, classes, budget, share, mostNodes, prefer });
 }
 
 function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurroundings) {

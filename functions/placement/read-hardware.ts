@@ -40,11 +40,14 @@ export function readClasses(request: ComposeRequest, names: readonly string[]): 
 export function readClass(object: KubernetesObject): PlatformRead<HardwareClass> {
   const read = readSpec(object, InferenceClassSpec);
   if (read.state === 'Invalid') return { state: 'Held', reason: 'ClassMissing', message: read.why };
-  const { accelerator, eks, priceReadOn } = read.spec;
+  const { accelerator, eks, priceReadOn, guardrails } = read.spec;
   const name = object.metadata.name ?? '';
   const onEks = eks === undefined ? { nodeTypes: [] } : { nodeTypes: eks.nodeTypes, amiType: eks.amiType };
-  const value = { name, accelerator, ...onEks };
-  return { state: 'Present', value: priceReadOn === undefined ? value : { ...value, priceReadOn } };
+  const stated = {
+    ...(priceReadOn === undefined ? {} : { priceReadOn }),
+    ...(guardrails === undefined ? {} : { guardrails }),
+  };
+  return { state: 'Present', value: { name, accelerator, ...onEks, ...stated } };
 }
 
 export function readCluster(object: KubernetesObject): PlatformRead<Cluster> {

@@ -170,6 +170,23 @@ describe('L14 no field of the claim is ignored after creation:', () => {
     });
   });
 
+  test('when a rollout has failed and what a revision must prove reach a replica that runs, and go again', () => {
+    const careful = { rollout: { deadlineMinutes: 60, onFailure: 'Stay' }, conformance: { enabled: true } };
+    const told = decide({ xr: withSpec(llama, careful), observed });
+    expect(specOf(told, 'replica-llama-0')).toMatchObject(careful);
+    const [[key, replica] = ['', undefined]] = Object.entries(observed);
+    if (replica === undefined) throw new Error('a replica is observed');
+    const untold = specOf(decide({ observed: { [key]: withSpec(replica, careful) } }), 'replica-llama-0');
+    expect([untold.rollout, untold.conformance]).toEqual([undefined, undefined]);
+  });
+
+  test('another drain is a new template, since the pod has it', () => {
+    const quick = withSpec(llama, { rollout: { longestStreamSeconds: 60, deadlineMinutes: 5 } });
+    const spec = specOf(decide({ xr: quick, observed }), 'replica-llama-0');
+    expect(spec.template).toMatchObject({ drain: { longestStreamSeconds: 60 } });
+    expect(spec.rollout).toEqual({ deadlineMinutes: 5 });
+  });
+
   test('another cluster does not: a replica keeps its cluster for life', () => {
     expect(
       specOf(decide({ observed, context: contextOf({ clusterName: 'asia' }) }), 'replica-llama-0').clusterName,

@@ -3,7 +3,7 @@ import { structuralSchema } from '../../apis/structural-schema.ts';
 import { withoutDefaults } from '../../apis/without-defaults.ts';
 import { stableHash } from '../../domain/kubernetes/canonical-json.ts';
 import { apiVersion, label } from '../../domain/kubernetes/label.ts';
-import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import { deploymentConditions, isRoutable } from '../../domain/rollout/deployment-conditions.ts';
 import { planReplicas, type ReplicaStep } from '../../domain/rollout/plan-replicas.ts';
@@ -13,7 +13,7 @@ import type { Composed, ComposeRequest, Decision, Freeze, Requirements } from '.
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { type Assignment, assignmentEntry } from '../hand-offs.ts';
 import { observedWith } from '../observed-with.ts';
-import { renderReplica, toComposed } from './render-replica.ts';
+import { renderReplica, templateOf, toComposed } from './render-replica.ts';
 
 /** Hexadecimal digits of the hash of the author's own fields. */
 const authorHashLength = 16;
@@ -71,8 +71,7 @@ const specSchema = once(() => structuralSchema(ModelDeploymentSpec));
 /** The author's own fields as stored, without defaults, so that an upgrade changes no hash. */
 function hashTemplate(xr: KubernetesObject): string {
   const stated = withoutDefaults(specSchema(), xr.spec);
-  const part = (field: string) => readPath(stated, [field]);
-  return stableHash({ model: part('model'), load: part('load'), engine: part('engine') }, authorHashLength);
+  return stableHash(templateOf(stated), authorHashLength);
 }
 
 function keyOf(xr: KubernetesObject, index: number): string {

@@ -32,7 +32,7 @@ export function renderReplica(question: ReplicaToRender): KubernetesObject | und
   const rendered = restoreRendered(existing);
   const spec = isRecord(rendered.spec) ? rendered.spec : {};
   const traffic = trafficOf(question.step, readPath(spec, ['traffic']));
-  const { usdPerHour: _formerShare, ...lasting } = spec;
+  const { usdPerHour: _share, rollout: _rollout, conformance: _conformance, ...lasting } = spec;
   const kept = { ...rendered, spec: { ...lasting, ...livePolicy(question), traffic } };
   return step.action === 'Edit' ? withTemplate(kept, question) : kept;
 }
@@ -80,18 +80,41 @@ function livePolicy({ xr, assignment }: ReplicaToRender): Record<string, unknown
   const placement = readPath(xr, ['spec', 'placement']);
   const { clusterName: _clusterName, ...policy } = isRecord(placement) ? placement : {};
   const { shareUsdPerHour } = assignment;
-  return { placement: policy, ...(shareUsdPerHour === undefined ? {} : { usdPerHour: shareUsdPerHour }) };
+  const { deadlineMinutes, onFailure } = rolloutOf(xr.spec);
+  return {
+    placement: policy,
+    ...stated({ rollout: stated({ deadlineMinutes, onFailure }) }),
+    ...stated({ conformance: readPath(xr, ['spec', 'conformance']), usdPerHour: shareUsdPerHour }),
+  };
+}
+
+/** The author's template: what a new revision is made from. */
+export function templateOf(spec: unknown): Record<string, unknown> {
+  const part = (field: string) => readPath(spec, [field]);
+  const { settleSeconds, longestStreamSeconds } = rolloutOf(spec);
+  const drain = stated({ settleSeconds, longestStreamSeconds });
+  return { model: part('model'), load: part('load'), engine: part('engine'), ...stated({ drain }) };
+}
+
+function rolloutOf(spec: unknown): Readonly<Record<string, unknown>> {
+  const rollout = readPath(spec, ['rollout']);
+  return isRecord(rollout) ? rollout : {};
+}
+
+/** The fields that are stated; one that is an object without any is not. */
+function stated(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isStated = (value: unknown) => value !== undefined && !(isRecord(value) && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isStated(value)));
 }
 
 /** The replica with the author's template of now, and the hash by which a later pass knows that it has it. */
 function withTemplate(replica: KubernetesObject, { xr, authorHash }: ReplicaToRender): KubernetesObject {
-  const part = (field: string) => readPath(xr, ['spec', field]);
   const spec = isRecord(replica.spec) ? replica.spec : {};
   const { metadata } = replica;
   return {
     ...replica,
     metadata: { ...metadata, annotations: { ...metadata.annotations, [annotation.authorHash]: authorHash } },
-    spec: { ...spec, template: { model: part('model'), load: part('load'), engine: part('engine') } },
+    spec: { ...spec, template: templateOf(xr.spec) },
   };
 }
 

@@ -33,12 +33,16 @@ export interface ClaimRow extends z.output<typeof Row> {
   readonly claim: KubernetesObject;
 }
 
-/** A valid object of a kind that states every field of its spec. */
-export function readExample(plural: string): KubernetesObject {
+/** Valid objects of a kind that together state every field of its spec; a second one has what excludes a field of the first. */
+export function readExamples(plural: string): readonly [KubernetesObject, ...KubernetesObject[]] {
   const [example, ...others] = readObjects(join(import.meta.dirname, 'examples', `${plural}.yaml`));
-  if (example === undefined || others.length > 0)
-    throw new Error(`Cannot read the example of ${plural}: want one object`);
-  return example;
+  if (example === undefined) throw new Error(`Cannot read the example of ${plural}: want at least one object`);
+  return [example, ...others];
+}
+
+/** The object that the rows change. */
+export function readExample(plural: string): KubernetesObject {
+  return readExamples(plural)[0];
 }
 
 /** A copy of an object with another value at a path such as `spec.routes[0].weight`. */

@@ -9,6 +9,7 @@ export function furtherCases(cases: readonly RenderCase[]): readonly RenderCase[
     withRemoteCode(caseNamed(cases, 'deployment/1-nothing-yet')),
     withTwoRoutes(caseNamed(cases, 'service/3-routable')),
     withExternalFirst(caseNamed(cases, 'service-fleet/3-both-serve')),
+    withSecretFirst(caseNamed(cases, 'replica-offline/1-node-joined')),
   ];
 }
 
@@ -32,6 +33,12 @@ function withExternalFirst(question: RenderCase): RenderCase {
     ...question,
     xr: withField(question.xr, 'spec.routes', readList(question.xr, ['spec', 'routes']).toReversed()),
   };
+}
+
+/** Only the first entry of a list is changed, and the golden case has the key of a Secret last. */
+function withSecretFirst(question: RenderCase): RenderCase {
+  const path = ['spec', 'template', 'engine', 'env'];
+  return { ...question, xr: withField(question.xr, path.join('.'), readList(question.xr, path).toReversed()) };
 }
 
 /** A second deployment behind the same service, with a replica like the first. */

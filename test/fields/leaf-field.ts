@@ -26,6 +26,16 @@ function leavesOf(schema: Schema, path: string): readonly LeafField[] {
   return isRecord(items) && isRecord(items.properties) ? leavesOf(items, `${path}[]`) : [{ path, schema }];
 }
 
+/** The schema of a field of a kind, a container or a leaf, by its path without `[]`; undefined where there is none. */
+export function schemaAt({ spec }: Definition, path: string): Schema | undefined {
+  const [, ...names] = path.split('.');
+  return names.reduce<Schema | undefined>((schema, name) => {
+    const { properties } = isRecord(schema?.items) ? schema.items : (schema ?? {});
+    const child = isRecord(properties) ? properties[name] : undefined;
+    return isRecord(child) ? child : undefined;
+  }, structuralSchema(spec));
+}
+
 /**
  * Values of a leaf, to be tried one against the other: those that its schema names, what a valid example has, and
  * neighbours of that. A neighbour may be refused; the reader of the kind says so.

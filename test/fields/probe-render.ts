@@ -74,7 +74,8 @@ function changeValidly(
     const fields = { ...(whole as object), type: value, [name]: undefined };
     return changeField(object, { path: parent, value: fields, example });
   });
-  return [changed, ...complete]
+  const alone = others.length === 0 ? [] : [changeField(object, { path: parent, value: { type: value }, example })];
+  return [changed, ...complete, ...alone]
     .map((candidate) => candidate as KubernetesObject)
     .find((candidate) => readSpec(candidate, definition.spec).state === 'Valid');
 }
@@ -104,7 +105,9 @@ function withoutFieldCondition(xr: KubernetesObject): KubernetesObject {
 
 /** A composed replica without what it repeats of the claim. */
 function withoutTemplate(replica: KubernetesObject): KubernetesObject {
-  const { template: _template, placement: _placement, ...spec } = isRecord(replica.spec) ? replica.spec : {};
+  const repeated = new Set(['template', 'placement', 'rollout', 'conformance']);
+  const fields = Object.entries(isRecord(replica.spec) ? replica.spec : {});
+  const spec = Object.fromEntries(fields.filter(([name]) => !repeated.has(name)));
   const { [annotation.authorHash]: _hash, ...annotations } = replica.metadata.annotations ?? {};
   return { ...replica, metadata: { ...replica.metadata, annotations }, spec };
 }

@@ -90,7 +90,9 @@ function numbersAround({ minimum, maximum }: Schema, found: unknown): readonly n
 
 function otherLists(schema: Schema, found: readonly unknown[]): readonly unknown[] {
   const items = isRecord(schema.items) ? schema.items : {};
-  const more = items.type === 'string' ? texts : [sample(items)];
+  const choices = readList(items, ['enum']);
+  const others = items.type === 'string' ? texts : [sample(items)];
+  const more = choices.length > 0 ? choices : others;
   return [
     [],
     found.slice(1),

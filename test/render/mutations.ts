@@ -79,10 +79,14 @@ function goneReplica({ kind, metadata }: KubernetesObject): Pick<Mutation, 'gone
 /** A rule that became stricter refuses what is asked next; it takes away nothing that was granted before. */
 function tightenGuardrails(object: KubernetesObject): readonly KubernetesObject[] {
   if (object.kind === 'InferenceGateway') return withoutAllowedHosts(object);
-  if (object.kind !== 'InferenceCluster' || !isRecord(object.spec)) return [];
-  const rules = [{ imagePrefixes: ['nowhere.example/'] }, { perNamespace: { usdPerHour: 0.01 } }];
+  if (!isRecord(object.spec)) return [];
+  const images = { imagePrefixes: ['nowhere.example/'] };
+  const byKind: Readonly<Record<string, readonly object[]>> = {
+    InferenceClass: [images],
+    InferenceCluster: [images, { perNamespace: { usdPerHour: 0.01 } }],
+  };
   const { spec } = object;
-  return rules.map((guardrails) => ({ ...object, spec: { ...spec, guardrails } }));
+  return (byKind[object.kind] ?? []).map((guardrails) => ({ ...object, spec: { ...spec, guardrails } }));
 }
 
 /** A gateway passes on which external endpoints its cluster allows: now none. */
