@@ -26,9 +26,9 @@ function leavesOf(schema: Schema, path: string): readonly LeafField[] {
   return isRecord(items) && isRecord(items.properties) ? leavesOf(items, `${path}[]`) : [{ path, schema }];
 }
 
-/** The schema of a field of a kind, a container or a leaf, by its path without `[]`; undefined where there is none. */
+/** The schema of a field of a kind, a container or a leaf; undefined where there is none. */
 export function schemaAt({ spec }: Definition, path: string): Schema | undefined {
-  const [, ...names] = path.split('.');
+  const [, ...names] = path.replaceAll('[]', '').split('.');
   return names.reduce<Schema | undefined>((schema, name) => {
     const { properties } = isRecord(schema?.items) ? schema.items : (schema ?? {});
     const child = isRecord(properties) ? properties[name] : undefined;

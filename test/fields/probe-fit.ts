@@ -26,7 +26,9 @@ const shape = { nodes: 1, acceleratorsPerNode: 8, tensorParallelSize: 8, pipelin
 export function entersFit(part: Part, leaf: LeafField, example: unknown): boolean {
   const path = leaf.path.split('.');
   const values = [undefined, ...listValues(leaf, fieldAt(example, path))];
-  return checkpoints.some((facts) =>
+  // Which checkpoint it is matters to a fact of it, and hardly to one of the accelerator.
+  const tried = part === 'facts' ? checkpoints : checkpoints.filter((_facts, index) => index % 8 === 0);
+  return tried.some((facts) =>
     accelerators.some((accelerator) => {
       const variants = values.flatMap((value) => {
         const changed = changeField(part === 'facts' ? facts : accelerator, { path, value, example });
