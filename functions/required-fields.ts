@@ -26,6 +26,8 @@ const paths: Readonly<Record<string, readonly string[]>> = {
     'status.usdPerHour',
     'status.wantedUsdPerHour',
     'status.pools',
+    'status.accelerators',
+    'status.wantedAccelerators',
     ...conditions,
   ],
   ModelService: [...own, 'status.endpoints', ...conditions],

@@ -22,6 +22,8 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
       'usdPerHour',
       'wantedUsdPerHour',
       'pools',
+      'accelerators',
+      'wantedAccelerators',
       'candidates',
       'ladder',
       'shape',

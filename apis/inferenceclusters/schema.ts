@@ -175,13 +175,17 @@ export const InferenceClusterStatus = z
               .object({
                 namespace: z.string().describe('Namespace of the replica.'),
                 replica: z.string().describe('Name of the ModelReplica.'),
-                usdPerHour: z.number().describe('What it may spend in dollars per hour.'),
+                usdPerHour: z
+                  .number()
+                  .optional()
+                  .describe('What it may spend in dollars per hour, where that has a cap.'),
+                accelerators: z.int32().optional().describe('Accelerators that it may have, where they have a cap.'),
               })
-              .describe('What one replica may spend.'),
+              .describe('What one replica may ask for.'),
           )
           .max(512)
           .optional()
-          .describe('What each replica may spend where spec.guardrails.perNamespace has a cap, oldest first.'),
+          .describe('What each replica may ask for where spec.guardrails.perNamespace has a cap, oldest first.'),
         pools: z.array(PoolLedger).max(16).optional().describe('Existing pools by name, with what is granted of each.'),
         freeAccelerators: z.int32().optional().describe('Free accelerators of all existing pools together.'),
       })

@@ -83,6 +83,14 @@ export const ModelReplicaStatus = z
       .describe(
         'The same with what it would ask for next, where the namespace has a cap: the ledger grants it or not.',
       ),
+    accelerators: z
+      .int32()
+      .optional()
+      .describe('Accelerators of everything that is asked for, where the namespace has a cap on them.'),
+    wantedAccelerators: z
+      .int32()
+      .optional()
+      .describe('The same with what it would ask for next: the ledger grants it or not.'),
     pools: z
       .array(PoolAsk)
       .max(8)

@@ -30,6 +30,14 @@ export const Guardrails = z
         usdPerHour: usdPerHour.describe(
           'Most that everything asked for by the replicas of one namespace may cost together, in dollars per hour. Unset: no cap.',
         ),
+        accelerators: z
+          .int32()
+          .min(1)
+          .max(100_000)
+          .optional()
+          .describe(
+            'Most accelerators that everything asked for by the replicas of one namespace may have together. Unset: no cap.',
+          ),
       })
       .optional()
       .describe('Caps for each namespace. The ledger grants room, the oldest replica first; what was asked for stays.'),

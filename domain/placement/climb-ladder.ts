@@ -8,7 +8,8 @@
  * Not done here: reservations, refusal memory.
  */
 import { millisBetween, minuteMillis } from '../units/duration.ts';
-import { sumUsd, type UsdPerHour } from '../units/usd.ts';
+import type { UsdPerHour } from '../units/usd.ts';
+import { amountsOf, areWithin } from './amounts.ts';
 import { askedAt, countsAsAsked, joinedNodes, parkedAt, type RungState, type RungView, usableNodes } from './rung.ts';
 
 export interface LadderPolicy {
@@ -18,6 +19,8 @@ export interface LadderPolicy {
   readonly hedge: number;
   /** Share of the budget that everything asked at once may cost; undefined means no bound. */
   readonly usdPerHour?: UsdPerHour;
+  /** Accelerators that everything asked at once may have; undefined means no bound. */
+  readonly accelerators?: number;
   /** Node groups that may still be created on the cluster. */
   readonly nodeGroupsLeft: number;
 }
@@ -123,12 +126,11 @@ interface Spending {
 
 /** The waiting rung that was parked longest ago, or never, and has room beside everything that still costs. */
 function nextRung({ policy, waiting, spending }: Spending): NextRung | undefined {
-  const spent = spending.map((rung) => rung.usdPerHour);
   for (const rung of sortByText(waiting, parkedAt)) {
     if (lacksRoom(rung) || lacksGroups(rung, policy)) continue;
-    const total = sumUsd([...spent, rung.usdPerHour]);
-    if (policy.usdPerHour !== undefined && total > policy.usdPerHour) continue;
-    return { rung, afterMinutes: policy.patienceMinutes, totalUsdPerHour: total };
+    const total = amountsOf([...spending, rung]);
+    if (!areWithin(total, policy)) continue;
+    return { rung, afterMinutes: policy.patienceMinutes, totalUsdPerHour: total.usdPerHour };
   }
   return undefined;
 }
@@ -169,8 +171,7 @@ function findParkable({ question, asked, spending, waiting, due }: ParkQuestion)
     asked.filter((rung) => joinedNodes(rung) === 0),
     (rung) => askedAt(rung) ?? '',
   );
-  const total = sumUsd(asked.map((rung) => rung.usdPerHour));
-  if (policy.usdPerHour !== undefined && total > policy.usdPerHour) return empty[0];
+  if (!areWithin(amountsOf(asked), policy)) return empty[0];
   if (!due || spending.some((rung) => isGivingWay(rung, now))) return undefined;
   return empty.find((rung) => {
     const isSettled = millisBetween(askedAt(rung) ?? '', now) >= loserMinutes * minuteMillis;

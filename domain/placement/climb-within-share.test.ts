@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LadderQuestion } from './climb-ladder.ts';
-import { climbWithinShare, grantCondition, spendingOf } from './climb-within-share.ts';
+import { climbWithinShare, describeWanted, grantCondition, spendingOf } from './climb-within-share.ts';
 import type { NamespaceShare } from './namespace-share.ts';
 import type { RungView } from './rung.ts';
 
@@ -91,17 +91,71 @@ const table: readonly [string, Row][] = [
 
 describe('climbWithinShare where', () => {
   test.each(table)('%s', (_name, { rungs, budget, share: room, asked, wanted, waits }) => {
-    const shared = climbWithinShare(question(rungs, budget), room);
+    const shares = room === undefined ? undefined : { usdPerHour: room };
+    const shared = climbWithinShare(question(rungs, budget), shares);
     const names = shared.climb.decisions.filter((decision) => decision.wanted === 'Asked').map((one) => one.rung.name);
-    expect({ asked: names, wanted: shared.wantedUsdPerHour, waits: grantCondition(shared, room)?.message }).toEqual({
-      asked,
-      wanted,
-      waits,
-    });
+    expect({ asked: names, wanted: shared.wanted?.usdPerHour, waits: grantCondition(shared, shares)?.message }).toEqual(
+      {
+        asked,
+        wanted,
+        waits,
+      },
+    );
   });
 
   test('patience has not ended, it wakes when it does and says what is asked then', () => {
-    const { climb } = climbWithinShare(question([rung('a', 2, 2), rung('b', 3)]), share(2));
+    const { climb } = climbWithinShare(question([rung('a', 2, 2), rung('b', 3)]), { usdPerHour: share(2) });
     expect([climb.wakeInSeconds, spendingOf(climb), climb.next?.totalUsdPerHour]).toEqual([600, 2, 5]);
+  });
+});
+
+/** Rungs of one, two and four accelerators that cost the same, where only accelerators have a cap. */
+const one = rung('l4/1x1-tp1-pp1/OnDemand', 1);
+const asked = { ...rung('l4/1x1-tp1-pp1/OnDemand', 1, 13), name: 'l4/1x1-tp1-pp1/OnDemand' };
+const two = rung('l4/2x1-tp1-pp2/OnDemand', 1);
+const four = rung('l4/1x4-tp4-pp1/OnDemand', 1);
+
+const accelerators: readonly [string, Row][] = [
+  [
+    'nothing is granted yet, so that nothing is asked and the accelerators are wanted',
+    {
+      rungs: [four],
+      share: share(0, 6),
+      asked: [],
+      wanted: 4,
+      waits:
+        'Waiting until InferenceCluster "europe" grants 4 accelerators: the other replicas of namespace "chat" hold 6 accelerators of 10 accelerators',
+    },
+  ],
+  ['it is granted', { rungs: [four], share: share(4, 6), asked: [four.name], wanted: 4 }],
+  [
+    'the larger shape has no room and the smaller one has',
+    { rungs: [four, one], share: share(1, 8), asked: [one.name], wanted: 1 },
+  ],
+  [
+    'patience is over, and a gang of two is wanted beside',
+    { rungs: [asked, two], share: share(1), asked: [one.name], wanted: 3 },
+  ],
+  ['S1 the ledger has forgotten its grant', { rungs: [asked], share: share(0, 9), asked: [one.name], wanted: 1 }],
+];
+
+describe('L3 climbWithinShare where accelerators have a cap and', () => {
+  test.each(accelerators)('%s', (_name, { rungs, share: room, wanted, waits, ...row }) => {
+    const shares = { accelerators: room };
+    const shared = climbWithinShare(question(rungs), shares);
+    const names = shared.climb.decisions
+      .filter((decision) => decision.wanted === 'Asked')
+      .map((step) => step.rung.name);
+    expect({
+      asked: names,
+      wanted: shared.wanted?.accelerators,
+      waits: grantCondition(shared, shares)?.message,
+    }).toEqual({
+      asked: row.asked,
+      wanted,
+      waits,
+    });
+    expect(describeWanted(shared, shares).wantedAccelerators).toBe(wanted);
+    expect(Object.keys(describeWanted(shared, { usdPerHour: room }))).toEqual(['wantedUsdPerHour']);
   });
 });

@@ -2,15 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { sumUsd } from '../units/usd.ts';
-import { type Grant, grantShares, listDemands, type ReplicaDemand, readGrants } from './grant-shares.ts';
+import { anyNumber } from './amounts.ts';
+import { describeGrant, type Grant, grantShares, listDemands, type ReplicaDemand, readGrants } from './grant-shares.ts';
 
 const demand = (replica: string, asked: number, wanted: number | undefined, namespace = 'chat'): ReplicaDemand => {
-  return { namespace, replica, asked, wanted };
+  const priced = (usdPerHour: number) => ({ usdPerHour, accelerators: usdPerHour > 0 ? anyNumber : 0 });
+  return { namespace, replica, asked: priced(asked), wanted: wanted === undefined ? undefined : priced(wanted) };
 };
-const grant = (replica: string, usdPerHour: number, namespace = 'chat'): Grant => ({ namespace, replica, usdPerHour });
-const cap = 10;
+const grant = (replica: string, usdPerHour: number, namespace = 'chat') => ({ namespace, replica, usdPerHour });
+const caps = { usdPerHour: 10 };
 
-const table: readonly [string, readonly ReplicaDemand[], readonly Grant[], readonly Grant[]][] = [
+/** Earlier grants as the ledger shows them where only dollars have a cap. */
+function published(grants: readonly Grant[]): readonly Grant[] {
+  return grants.map((one) => ({ ...one, accelerators: 0 }));
+}
+
+/** The same of grants that were just made. */
+function shown(grants: readonly Grant[]): readonly unknown[] {
+  return grants.map((one) => describeGrant(one, caps));
+}
+
+type Priced = ReturnType<typeof grant>;
+
+const table: readonly [string, readonly ReplicaDemand[], readonly Priced[], readonly Priced[]][] = [
   ['nobody wants anything', [], [], []],
   ['there is room for all', [demand('a', 0, 4), demand('b', 0, 6)], [], [grant('a', 4), grant('b', 6)]],
   [
@@ -72,7 +86,8 @@ const table: readonly [string, readonly ReplicaDemand[], readonly Grant[], reado
 ];
 
 test.each(table)('grantShares where %s', (_name, demands, earlier, grants) => {
-  expect(grantShares(demands, earlier, cap)).toEqual(grants);
+  const before = earlier.map((one) => ({ ...one, accelerators: 0 }));
+  expect(shown(grantShares(demands, before, caps))).toEqual(grants);
 });
 
 describe('S1 replicas that ask for what they were granted', () => {
@@ -97,11 +112,11 @@ describe('S1 replicas that ask for what they were granted', () => {
           // The ledger may reconcile only now and then.
           if (wish % 3 !== 0) {
             const demands = replicas.map((one) => demand(one, asked.get(one) ?? 0, wanted.get(one) ?? 0));
-            grants = grantShares(demands, grants, cap);
+            grants = published(grantShares(demands, grants, caps));
             for (const one of grants) expect(one.usdPerHour).toBeGreaterThanOrEqual(asked.get(one.replica) ?? 0);
-            expect(sumUsd(grants.map(({ usdPerHour }) => usdPerHour))).toBeLessThanOrEqual(cap);
+            expect(sumUsd(grants.map(({ usdPerHour }) => usdPerHour))).toBeLessThanOrEqual(caps.usdPerHour);
           }
-          expect(sumUsd([...asked.values()])).toBeLessThanOrEqual(cap);
+          expect(sumUsd([...asked.values()])).toBeLessThanOrEqual(caps.usdPerHour);
         }
       }),
     );
@@ -136,6 +151,56 @@ test('listDemands takes the replicas of one cluster, oldest first, and what each
 test('readGrants leaves out rows that cannot be read', () => {
   const rows = [grant('a', 1), { ...grant('b', 2), usdPerHour: 'much' }, 'text'];
   const cluster = { apiVersion: 'v1', kind: 'A', metadata: {}, status: { ledger: { grants: rows } } };
-  expect(readGrants(cluster as unknown as KubernetesObject)).toEqual([grant('a', 1)]);
+  expect(readGrants(cluster as unknown as KubernetesObject)).toEqual(
+    published([{ ...grant('a', 1), accelerators: 0 }]),
+  );
   expect(readGrants({ ...cluster, status: 'text' } as unknown as KubernetesObject)).toEqual([]);
+});
+
+const both = { usdPerHour: 10, accelerators: 8 };
+const of = (replica: string, asked: number, wanted: number, usdPerHour = 1): ReplicaDemand => ({
+  namespace: 'chat',
+  replica,
+  asked: { usdPerHour: asked === 0 ? 0 : usdPerHour, accelerators: asked },
+  wanted: { usdPerHour, accelerators: wanted },
+});
+
+const counted: readonly [string, readonly ReplicaDemand[], readonly number[]][] = [
+  ['there is room for both', [of('a', 0, 4), of('b', 0, 4)], [4, 4]],
+  ['there is room for one', [of('a', 0, 6), of('b', 0, 4)], [6, 0]],
+  ['S1 the younger has asked already', [of('a', 0, 6), of('b', 4, 4)], [0, 4]],
+  ['dollars are left for neither more nor less than both', [of('a', 0, 1, 9), of('b', 0, 1, 2)], [1, 0]],
+  [
+    'S1 one spends and does not say on how many, so that the other must wait',
+    [of('a', anyNumber, anyNumber), of('b', 0, 1)],
+    [anyNumber, 0],
+  ],
+];
+
+test.each(counted)(
+  'L3 grantShares counts accelerators beside dollars, all or nothing, where %s',
+  (_name, demands, granted) => {
+    const grants = grantShares(demands, [], both);
+    expect(grants.map(({ accelerators }) => accelerators)).toEqual(granted);
+    const unknown = grants.some(({ accelerators }) => accelerators === anyNumber);
+    expect(JSON.stringify(grants.map((one) => describeGrant(one, both))).includes('null')).toBe(false);
+    expect(describeGrant(grants[0] as Grant, both)).toEqual(
+      unknown ? { namespace: 'chat', replica: 'a', usdPerHour: 1 } : { ...grants[0] },
+    );
+  },
+);
+
+test('S1 listDemands takes a replica that spends and says nothing of its accelerators for one that may have any', () => {
+  const replicas = [
+    replica('silent', 'europe', '2026-12-01T09:00:00Z', { usdPerHour: 2 }),
+    replica('idle', 'europe', '2026-12-01T10:00:00Z', { usdPerHour: 0 }),
+    replica('told', 'europe', '2026-12-01T11:00:00Z', { usdPerHour: 2, accelerators: 1, wantedAccelerators: 3 }),
+  ];
+  expect(
+    listDemands(replicas, 'europe').map(({ asked, wanted }) => [asked.accelerators, wanted?.accelerators]),
+  ).toEqual([
+    [anyNumber, anyNumber],
+    [0, 0],
+    [1, 3],
+  ]);
 });

@@ -6,24 +6,34 @@
  * Refused: letting each replica subtract what the others spend. Two that look at the same moment would both ask.
  */
 import { isRecord, type KubernetesObject, readList, readNumber, readString } from '../kubernetes/object.ts';
-import { roundUsd, type UsdPerHour } from '../units/usd.ts';
+import {
+  type AmountName,
+  type Amounts,
+  add,
+  amountNames,
+  anyNumber,
+  areWithin,
+  type Caps,
+  largest,
+  nothing,
+  subtract,
+} from './amounts.ts';
 import { ageOf } from './replica-age.ts';
 
 /** What one replica spends and would spend. */
 export interface ReplicaDemand {
   readonly namespace: string;
   readonly replica: string;
-  /** Price of everything that it has asked for. */
-  readonly asked: UsdPerHour;
+  /** Everything that it has asked for; `anyNumber` of accelerators where it spends and does not say how many it has. */
+  readonly asked: Amounts;
   /** The same with what it would ask for next; undefined while its status says neither, which is not the same as none. */
-  readonly wanted: UsdPerHour | undefined;
+  readonly wanted: Amounts | undefined;
 }
 
-/** What one replica may spend. */
-export interface Grant {
+/** What one replica may ask for. */
+export interface Grant extends Amounts {
   readonly namespace: string;
   readonly replica: string;
-  readonly usdPerHour: UsdPerHour;
 }
 
 /** The demands of the replicas on a cluster, oldest first. */
@@ -35,56 +45,73 @@ export function listDemands(replicas: readonly KubernetesObject[], cluster: stri
     .map(({ demand }) => demand);
 }
 
+/**
+ * A replica that published nothing of its accelerators yet, since the cap on them is new, may hold any number: nobody
+ * else gets more until it has said so.
+ */
 function toDemand(replica: KubernetesObject): ReplicaDemand {
-  const asked = readNumber(replica, ['status', 'usdPerHour']);
-  const wanted = readNumber(replica, ['status', 'wantedUsdPerHour']) ?? asked;
   const { namespace = '', name = '' } = replica.metadata;
-  const isUnknown = asked === undefined || wanted === undefined;
-  return { namespace, replica: name, asked: asked ?? 0, wanted: isUnknown ? undefined : Math.max(asked, wanted) };
+  const read = (field: string) => readNumber(replica, ['status', field]);
+  const usdPerHour = read('usdPerHour');
+  if (usdPerHour === undefined) return { namespace, replica: name, asked: nothing, wanted: undefined };
+  const asked = { usdPerHour, accelerators: read('accelerators') ?? (usdPerHour > 0 ? anyNumber : 0) };
+  const wanted = {
+    usdPerHour: read('wantedUsdPerHour') ?? asked.usdPerHour,
+    accelerators: read('wantedAccelerators') ?? asked.accelerators,
+  };
+  return { namespace, replica: name, asked, wanted: largest(asked, wanted) };
 }
 
 /** Reads the grants that a cluster published; a row that cannot be read is left out. */
 export function readGrants(cluster: KubernetesObject): readonly Grant[] {
   return readList(cluster, ['status', 'ledger', 'grants']).flatMap((row) => {
     const [namespace, replica] = [readString(row, ['namespace']), readString(row, ['replica'])];
-    const usdPerHour = readNumber(row, ['usdPerHour']);
-    const isWhole = isRecord(row) && namespace !== undefined && replica !== undefined && usdPerHour !== undefined;
-    return isWhole ? [{ namespace, replica, usdPerHour }] : [];
+    const [usdPerHour, accelerators] = amountNames.map((name) => readNumber(row, [name]));
+    const isWhole = isRecord(row) && namespace !== undefined && replica !== undefined;
+    if (!isWhole || (usdPerHour === undefined && accelerators === undefined)) return [];
+    return [{ namespace, replica, usdPerHour: usdPerHour ?? 0, accelerators: accelerators ?? 0 }];
   });
 }
 
 /**
- * Grants within the cap of each namespace. An earlier grant is kept while it is wanted: the replica may have asked in
- * the meantime.
+ * Grants within the caps of each namespace, all that a replica wants or nothing more. An earlier grant is kept while it
+ * is wanted: the replica may have asked in the meantime.
  *
  * @param demands oldest first
- * @param cap dollars per hour for all replicas of one namespace together
+ * @param caps for all replicas of one namespace together
  */
 export function grantShares(
   demands: readonly ReplicaDemand[],
   earlier: readonly Grant[],
-  cap: UsdPerHour,
+  caps: Caps,
 ): readonly Grant[] {
   const before = Map.groupBy(earlier, ({ namespace }) => namespace);
   const grants = demands.map((demand) => ({
     ...demand,
-    usdPerHour: heldBy(demand, before.get(demand.namespace) ?? []),
+    amounts: heldBy(demand, before.get(demand.namespace) ?? []),
   }));
-  const sums = new Map<string, UsdPerHour>();
-  for (const { namespace, usdPerHour } of grants) sums.set(namespace, (sums.get(namespace) ?? 0) + usdPerHour);
+  const sums = new Map<string, Amounts>();
+  for (const { namespace, amounts } of grants) sums.set(namespace, add(sums.get(namespace) ?? nothing, amounts));
   for (const grant of grants) {
-    const { namespace, wanted, usdPerHour } = grant;
+    const { namespace, wanted, amounts } = grant;
     if (wanted === undefined) continue;
-    const sum = roundUsd((sums.get(namespace) ?? 0) - usdPerHour + wanted);
-    if (sum > cap) continue;
-    grant.usdPerHour = wanted;
+    const sum = add(subtract(sums.get(namespace) ?? nothing, amounts), wanted);
+    if (!areWithin(sum, caps)) continue;
+    grant.amounts = wanted;
     sums.set(namespace, sum);
   }
-  return grants.map(({ namespace, replica, usdPerHour }) => ({ namespace, replica, usdPerHour }));
+  return grants.map(({ namespace, replica, amounts }) => ({ namespace, replica, ...amounts }));
 }
 
 /** What a replica may go on with: all that it has asked for, and what it was granted before as far as it still wants it. */
-function heldBy({ replica, asked, wanted }: ReplicaDemand, earlier: readonly Grant[]): UsdPerHour {
-  const before = earlier.find((grant) => grant.replica === replica)?.usdPerHour ?? 0;
-  return Math.max(asked, Math.min(before, wanted ?? Infinity));
+function heldBy({ replica, asked, wanted }: ReplicaDemand, earlier: readonly Grant[]): Amounts {
+  const before = earlier.find((grant) => grant.replica === replica) ?? nothing;
+  const stillWanted = (name: AmountName) => Math.min(before[name], wanted?.[name] ?? Infinity);
+  return largest(asked, { usdPerHour: stillWanted('usdPerHour'), accelerators: stillWanted('accelerators') });
+}
+
+/** A grant as the ledger shows it: only what has a cap, and no number for one that cannot be known. */
+export function describeGrant({ namespace, replica, ...amounts }: Grant, caps: Caps): Record<string, unknown> {
+  const shown = amountNames.filter((name) => caps[name] !== undefined && amounts[name] < anyNumber);
+  return { namespace, replica, ...Object.fromEntries(shown.map((name) => [name, amounts[name]])) };
 }

@@ -11,7 +11,7 @@ import type { ModelFacts } from '../model/model-facts.ts';
 import { isLegalTensorSize, listShapes } from '../shape/list-shapes.ts';
 import { acceleratorCount, type Shape } from '../shape/shape.ts';
 import { type Candidate, dearestPrice } from './candidate.ts';
-import type { NamespaceShare } from './namespace-share.ts';
+import type { NamespaceShares } from './namespace-share.ts';
 import { listSources, type NodeSource } from './node-sources.ts';
 import { type Budget, type Refusal, refuseCandidate } from './refuse-candidate.ts';
 
@@ -26,8 +26,8 @@ export interface PlacementQuestion {
   /** Allowed classes in the order in which they are preferred. */
   readonly classes: readonly HardwareClass[];
   readonly budget: Budget;
-  /** What the cap of the namespace leaves; unset: no cap. */
-  readonly share?: NamespaceShare | undefined;
+  /** What the caps of the namespace leave; unset: no cap. */
+  readonly shares?: NamespaceShares | undefined;
   /** Most nodes that one replica may spread over. */
   readonly mostNodes: number;
   /** Which shape of a class is asked first. */
@@ -47,7 +47,7 @@ export function listCandidates(question: PlacementQuestion): Candidates {
   const ofCluster = breachesOfCluster(question);
   for (const hardwareClass of question.classes) {
     const breaches = [...ofCluster, ...breachesOfClass(question, hardwareClass)];
-    const guard = question.share === undefined ? { breaches } : { breaches, share: question.share };
+    const guard = question.shares === undefined ? { breaches } : { breaches, shares: question.shares };
     for (const candidate of candidatesOfClass(question, hardwareClass)) {
       const against = refuseCandidate(candidate, question.budget, guard);
       if (against.length === 0) allowed.push(candidate);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Guardrails } from '../hardware/guardrails.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
-import { explainCap, type NamespaceShare, readNamespaceShare } from './namespace-share.ts';
+import { explainCaps, type NamespaceShare, readNamespaceShares } from './namespace-share.ts';
 
 const replica = { namespace: 'chat', name: 'llama-0' };
 const capped = Guardrails.parse({ perNamespace: { usdPerHour: 10 } });
@@ -15,8 +15,8 @@ function cluster(...grants: readonly (readonly [string, string, number])[]): Kub
 test.each([
   ['there is no cap', {}],
   ['the caps are empty', { perNamespace: {} }],
-])('readNamespaceShare knows of no share where %s', (_name, rules) => {
-  expect(readNamespaceShare(cluster(['chat', 'llama-0', 4]), Guardrails.parse(rules), replica)).toBeUndefined();
+])('readNamespaceShares knows of no share where %s', (_name, rules) => {
+  expect(readNamespaceShares(cluster(['chat', 'llama-0', 4]), Guardrails.parse(rules), replica)).toBeUndefined();
 });
 
 const owned = { namespace: 'chat', owner: 'InferenceCluster "europe"', cap: 10 };
@@ -35,11 +35,17 @@ test.each([
   ],
   ['nothing granted where the ledger does not list it', [['chat', 'qwen-0', 2]], 0, 2],
   ['nothing granted where there is no ledger', [], 0, 0],
-] as const)('L3 readNamespaceShare reads %s', (_name, grants, granted, others) => {
-  expect(readNamespaceShare(cluster(...grants), capped, replica)).toEqual({ ...owned, granted, others });
+] as const)('L3 readNamespaceShares reads %s', (_name, grants, granted, others) => {
+  expect(readNamespaceShares(cluster(...grants), capped, replica)).toEqual({
+    usdPerHour: { ...owned, granted, others },
+  });
 });
 
 const share = (others: number, granted = 0): NamespaceShare => ({ ...owned, granted, others });
+function explain(usdPerHour: number | undefined, room: NamespaceShare): readonly string[] {
+  return explainCaps('l4 (1 x L4)', { usdPerHour, accelerators: 1 }, { usdPerHour: room });
+}
+
 const rule = 'InferenceCluster "europe" allows namespace "chat" USD 10.00/h';
 const fix = 'release replicas, allow a cheaper class, or let its owner raise spec.guardrails.perNamespace.usdPerHour';
 
@@ -58,11 +64,33 @@ test.each([
     0,
     `l4 (1 x L4) has no known price, and ${rule}: set usdPerHour of the node types of its class`,
   ],
-])('explainCap where %s', (_name, price, others, message) => {
-  expect(explainCap('l4 (1 x L4)', price, share(others))).toBe(message);
+])('explainCaps where %s', (_name, price, others, message) => {
+  expect(explain(price, share(others))).toEqual(message === undefined ? [] : [message]);
 });
 
-test('S1 explainCap refuses nothing that was granted, when the cap is lowered below it', () => {
-  expect(explainCap('l4 (1 x L4)', 4, share(9, 4))).toBeUndefined();
-  expect(explainCap('l4 (1 x L4)', 4.01, share(9, 4))).toMatch(/together USD 13\.01\/h/);
+test('S1 explainCaps refuses nothing that was granted, when the cap is lowered below it', () => {
+  expect(explain(4, share(9, 4))).toEqual([]);
+  expect(explain(4.01, share(9, 4))[0]).toMatch(/together USD 13\.01\/h/);
+});
+
+test('L3 readNamespaceShares reads the cap on accelerators beside the one on dollars', () => {
+  const rows = [
+    { namespace: 'chat', replica: 'llama-0', usdPerHour: 4, accelerators: 2 },
+    { namespace: 'chat', replica: 'qwen-0', usdPerHour: 1, accelerators: 3 },
+  ];
+  const object = { ...cluster(), status: { ledger: { grants: rows } } };
+  const rules = Guardrails.parse({ perNamespace: { usdPerHour: 10, accelerators: 8 } });
+  expect(readNamespaceShares(object, rules, replica)).toEqual({
+    usdPerHour: { ...owned, granted: 4, others: 1 },
+    accelerators: { ...owned, cap: 8, granted: 2, others: 3 },
+  });
+});
+
+test('L3 explainCaps names each cap that a candidate is beyond, with its field', () => {
+  const amounts = { usdPerHour: 11, accelerators: 4 };
+  const room = { ...owned, cap: 8, granted: 0, others: 6 };
+  expect(explainCaps('l4 (4 x L4)', amounts, { usdPerHour: share(0), accelerators: room })).toEqual([
+    `l4 (4 x L4) costs USD 11.00/h and ${rule}: ${fix}`,
+    'l4 (4 x L4) takes 4 accelerators beside 6 accelerators of other replicas, together 10 accelerators, and InferenceCluster "europe" allows namespace "chat" 8 accelerators: release replicas, allow a class with larger accelerators, or let its owner raise spec.guardrails.perNamespace.accelerators',
+  ]);
 });

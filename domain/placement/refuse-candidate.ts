@@ -2,10 +2,11 @@ import { explainBroken } from '../fit/compatibility/find-compatibility.ts';
 import { explainBeside } from '../fit/explain-misfit.ts';
 import type { Reason } from '../kubernetes/condition.ts';
 import { features } from '../kubernetes/feature.ts';
+import { acceleratorCount } from '../shape/shape.ts';
 import { inGib } from '../units/bytes.ts';
 import { formatUsd, type UsdPerHour } from '../units/usd.ts';
 import { type Candidate, describePlace } from './candidate.ts';
-import { explainCap, type NamespaceShare } from './namespace-share.ts';
+import { explainCaps, type NamespaceShares } from './namespace-share.ts';
 
 /** A rule that turned a candidate down, and how to change that. */
 export interface Refusal {
@@ -27,7 +28,7 @@ export interface Budget {
 export interface Guard {
   /** The guardrails that the claim breaks, each as a sentence. */
   readonly breaches: readonly string[];
-  readonly share?: NamespaceShare;
+  readonly shares?: NamespaceShares;
 }
 
 /** Every reason against a candidate; none when it can be asked for. */
@@ -42,10 +43,11 @@ export function refuseCandidate(candidate: Candidate, budget: Budget, guard: Gua
   return refusals.filter((refusal): refusal is Refusal => refusal !== undefined);
 }
 
-function refuseByGuard(candidate: Candidate, { breaches, share }: Guard): readonly Refusal[] {
+function refuseByGuard(candidate: Candidate, { breaches, shares }: Guard): readonly Refusal[] {
   const { class: name, shape } = subject(candidate);
-  const beyond = share === undefined ? undefined : explainCap(`${name} (${shape})`, candidate.usdPerHour, share);
-  const messages = beyond === undefined ? breaches : [...breaches, beyond];
+  const amounts = { usdPerHour: candidate.usdPerHour, accelerators: acceleratorCount(candidate.shape) };
+  const beyond = shares === undefined ? [] : explainCaps(`${name} (${shape})`, amounts, shares);
+  const messages = [...breaches, ...beyond];
   return messages.map((message) => ({ class: name, shape, reason: 'GuardrailRefused', message }));
 }
 

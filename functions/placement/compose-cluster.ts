@@ -4,8 +4,9 @@ import { type Feature, type FeatureName, features } from '../../domain/kubernete
 import { apiVersion, label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { Access } from '../../domain/kubernetes/remote/access.ts';
+import { amountNames, type Caps } from '../../domain/placement/amounts.ts';
 import { countNodes } from '../../domain/placement/count-nodes.ts';
-import { type Grant, grantShares, listDemands, readGrants } from '../../domain/placement/grant-shares.ts';
+import { describeGrant, grantShares, listDemands, readGrants } from '../../domain/placement/grant-shares.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, freezeWatching } from '../freeze.ts';
 import { readAccess } from '../watch-cluster.ts';
@@ -65,10 +66,10 @@ function placeOf(xr: KubernetesObject, cluster: Cluster | undefined): Place {
 }
 
 function require(request: ComposeRequest, place: Place, cluster: Cluster | undefined): Requirements {
-  const { guardrails, pools = [] } = cluster ?? {};
+  const { pools = [] } = cluster ?? {};
   // A kind that does not exist is an error of the whole XR, so node groups are asked for only where their kind is known.
   const canListGroups = place.hasEks && request.requiredSchema('ProviderAWS') === 'Present';
-  const grants = pools.length > 0 || guardrails?.perNamespace?.usdPerHour !== undefined;
+  const grants = pools.length > 0 || (cluster !== undefined && capsOf(cluster) !== undefined);
   return {
     resources: {
       ...requireFleet(request, place),
@@ -83,15 +84,22 @@ function isUnresolved(request: ComposeRequest, { resources }: Requirements, name
   return Object.hasOwn(resources, name) && request.required(name).state === 'Unresolved';
 }
 
+/** The caps of each namespace; undefined where there is none, so that no replica need be read. */
+function capsOf({ guardrails }: Cluster): Caps | undefined {
+  const caps = guardrails.perNamespace ?? {};
+  return amountNames.some((name) => caps[name] !== undefined) ? caps : undefined;
+}
+
 function grantAll(
   xr: KubernetesObject,
-  { guardrails }: Cluster,
+  cluster: Cluster,
   replicas: readonly KubernetesObject[],
-): { readonly grants?: readonly Grant[] } {
-  const cap = guardrails.perNamespace?.usdPerHour;
-  if (cap === undefined) return {};
+): { readonly grants?: readonly unknown[] } {
+  const caps = capsOf(cluster);
+  if (caps === undefined) return {};
   const demands = listDemands(replicas, xr.metadata.name ?? '');
-  return { grants: grantShares(demands, readGrants(xr), cap).slice(0, mostGrants) };
+  const grants = grantShares(demands, readGrants(xr), caps).slice(0, mostGrants);
+  return { grants: grants.map((grant) => describeGrant(grant, caps)) };
 }
 
 function objectsOf(request: ComposeRequest, name: string): readonly KubernetesObject[] {

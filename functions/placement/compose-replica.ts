@@ -8,6 +8,7 @@ import { type Candidate, describePlace, rungName } from '../../domain/placement/
 import type { Climb, LadderQuestion } from '../../domain/placement/climb-ladder.ts';
 import {
   climbWithinShare,
+  describeWanted,
   grantCondition,
   type SharedClimb,
   spendingOf,
@@ -51,7 +52,7 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const candidates = candidatesOf(spec, surroundings.value);
   const groups = observedWith(request.observed, 'pool-');
   const question = askLadder({ request, spec, candidates, groups, surroundings: surroundings.value });
-  const shared = climbWithinShare(question, surroundings.value.share);
+  const shared = climbWithinShare(question, surroundings.value.shares);
   const { climb } = shared;
   const winner = candidates.allowed.find((candidate) => rungName(candidate) === climb.winner?.name);
   const pools = describeReplicaPools(surroundings.value, shared, replica.name);
@@ -63,7 +64,12 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
     ]),
     dropped: dropWatches(request, surroundings.value),
     planned: pools.rows,
-    status: { ...describe(spec, candidates, shared, winner), ...whereOf(climb, surroundings.value), ...pools.status },
+    status: {
+      ...describe(spec, candidates, climb, winner),
+      ...describeWanted(shared, surroundings.value.shares),
+      ...whereOf(climb, surroundings.value),
+      ...pools.status,
+    },
     conditions: [
       ...fits(candidates, winner),
       placed({ spec, candidates, shared, surroundings: surroundings.value, liveRung: question.liveRung }),
@@ -100,9 +106,9 @@ interface PlacedParts {
 
 /** Whether it is placed: what the ledger has to grant is said before what a provider has to deliver. */
 function placed({ spec, candidates, shared, surroundings, liveRung }: PlacedParts): Condition {
-  const { cluster, share } = surroundings;
+  const { cluster, shares } = surroundings;
   return (
-    grantCondition(shared, share) ??
+    grantCondition(shared, shares) ??
     poolCondition(shared.climb, cluster.name, liveRung) ??
     placedCondition(spec.template.model.name, shared.climb, candidates.refusals)
   );
@@ -128,13 +134,13 @@ function askLadder({ request, spec, candidates, groups, surroundings }: LadderPa
   };
 }
 
-function candidatesOf(spec: ModelReplicaSpec, { cluster, classes, share }: ReplicaSurroundings): Candidates {
+function candidatesOf(spec: ModelReplicaSpec, { cluster, classes, shares }: ReplicaSurroundings): Candidates {
   const { model, load, engine } = spec.template;
   const { facts } = findFacts(model.name, model.facts);
   const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
   const { mostNodes, prefer } = spec.placement;
   const hostPath = hostPathOf(model);
-  return listCandidates({ facts, load, engine, hostPath, cluster, classes, budget, share, mostNodes, prefer });
+  return listCandidates({ facts, load, engine, hostPath, cluster, classes, budget, shares, mostNodes, prefer });
 }
 
 function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurroundings) {
@@ -146,7 +152,7 @@ function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurrounding
 function describe(
   spec: ModelReplicaSpec,
   candidates: Candidates,
-  { climb, wantedUsdPerHour }: SharedClimb,
+  climb: Climb,
   winner: Candidate | undefined,
 ): Record<string, unknown> {
   const best = winner ?? candidates.allowed[0];
@@ -156,7 +162,6 @@ function describe(
   return {
     ...(best === undefined ? {} : { fit: describeFit(best.verdict) }),
     usdPerHour: spendingOf(climb),
-    ...(wantedUsdPerHour === undefined ? {} : { wantedUsdPerHour }),
     ...(refused.length === 0 ? {} : { candidates: refused }),
     ladder: climb.decisions.slice(0, most.rungs).map(describeRung),
     ...(winner === undefined ? {} : { shape: describePlace(winner) }),

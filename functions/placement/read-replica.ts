@@ -5,7 +5,7 @@ import { hasFeature } from '../../domain/kubernetes/feature.ts';
 import { apiVersion } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readNumber } from '../../domain/kubernetes/object.ts';
 import type { Access } from '../../domain/kubernetes/remote/access.ts';
-import { type NamespaceShare, readNamespaceShare } from '../../domain/placement/namespace-share.ts';
+import { type NamespaceShares, readNamespaceShares } from '../../domain/placement/namespace-share.ts';
 import type { ReplicaIdentity } from '../../domain/placement/node-group.ts';
 import type { ReplicaPools } from '../../domain/placement/pools/view-pool-rung.ts';
 import type { Composed, ComposeRequest, Requirements } from '../compose.ts';
@@ -26,8 +26,8 @@ export interface ReplicaSurroundings {
   /** What looks at a Remote cluster, to be composed by key. */
   readonly collections: ReadonlyMap<string, Composed>;
   readonly nodeGroupsLeft: number;
-  /** What the cap of the namespace leaves; undefined: no cap. */
-  readonly share: NamespaceShare | undefined;
+  /** What the caps of the namespace leave; undefined: no cap. */
+  readonly shares: NamespaceShares | undefined;
   readonly hasPodMonitor: boolean;
   /** What it has and could have of existing pools; undefined where neither it nor its cluster has any. */
   readonly pools: ReplicaPools | undefined;
@@ -100,7 +100,7 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
       classes: classes.value,
       ...sight.value,
       collections,
-      share: readNamespaceShare(object, cluster.value.guardrails, replica),
+      shares: readNamespaceShares(object, cluster.value.guardrails, replica),
       nodeGroupsLeft: cluster.value.maxNodeGroups - held,
       hasPodMonitor: hasFeature(object, 'PrometheusOperator') === true,
       pools: pools.value,
