@@ -34,12 +34,6 @@ const ofDeployment: readonly Omit<InactiveField, 'kind'>[] = [
     waitsFor: 'gangs that are placed zone by zone',
     anyway: ['Any'],
   },
-  { path: 'spec.rollout.deadlineMinutes', waitsFor: 'a deadline of the author beside the computed one' },
-  {
-    path: 'spec.rollout.onFailure',
-    waitsFor: 'a failed revision that is left as it is',
-    anyway: ['GoBack'],
-  },
 ];
 
 const ofClass: readonly Omit<InactiveField, 'kind'>[] = [

@@ -129,7 +129,8 @@ export const reasons = {
     mend: 'The message has the cause: change the claim. The same claim is not tried again.',
   },
   DeadlineExceeded: {
-    means: 'The revision that the claim asks for does not answer in its time, and there is none to go back to.',
+    means:
+      'The revision that the claim asks for does not answer in its time, and there is none to go back to, or the claim says to stay.',
     mend: 'The message has the cause as the pods say it. It keeps trying.',
   },
   EngineAnswers: { means: 'The engine passes its readiness probe.', mend: nothing },

@@ -1,8 +1,8 @@
 import { annotation } from '../../domain/kubernetes/label.ts';
-import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
+import { type KubernetesObject, readNumber, readString } from '../../domain/kubernetes/object.ts';
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import { defaultDeadlineMinutes } from '../../domain/rollout/default-deadline.ts';
-import { judgeRevision, type RevisionVerdict } from '../../domain/rollout/judge-revision.ts';
+import { judgeRevision, type RevisionPolicy, type RevisionVerdict } from '../../domain/rollout/judge-revision.ts';
 import { type RevisionObjects, readObjects } from '../../domain/rollout/revision-objects.ts';
 import type { ComposeRequest } from '../compose.ts';
 import type { RenderedEngine } from '../hand-offs.ts';
@@ -35,9 +35,16 @@ export function judgeObserved(
     readiness: workload === undefined ? 'Unknown' : judgeWorkload(workload, pods),
     pods,
     runnable: new Set(runnable.map(([hash]) => hash)),
-    policy: { deadlineMinutes: defaultDeadlineMinutes(rendered.objects), onFailure: 'GoBack' },
+    policy: policyOf(request.xr, rendered.objects),
     now: request.now,
   });
+}
+
+/** What the author says of a revision that fails; unset, the deadline is that of its startup probe. */
+function policyOf({ spec }: KubernetesObject, objects: RevisionObjects): RevisionPolicy {
+  const onFailure = readString(spec, ['rollout', 'onFailure']) === 'Stay' ? 'Stay' : 'GoBack';
+  const deadlineMinutes = readNumber(spec, ['rollout', 'deadlineMinutes']) ?? defaultDeadlineMinutes(objects);
+  return { deadlineMinutes, onFailure };
 }
 
 /** The rung that the workload of a revision was rendered for, and of an existing pool the granted nodes. */
