@@ -70,12 +70,12 @@ test('explainRefusals names a broken guardrail once and before everything else',
   });
 });
 
-test('explainRefusals says beside a guardrail of one class what refuses the class that has none', () => {
+test('explainRefusals says beside a guardrail, which its owner may lift, what refuses the class that has none', () => {
   const breach = { ...refusal('l40s', 'Misfit'), reason: 'GuardrailRefused', message: 'the class refuses it' } as const;
   expect(explainRefusals('qwen', [refusal('l4', 'Misfit'), breach, refusal('l40s', 'OverBudget')])).toEqual({
     type: 'Placed',
     status: 'False',
-    reason: 'Misfit',
+    reason: 'GuardrailRefused',
     message:
       'Cannot place "qwen": l4 (1 x l4): Misfit of l4; l40s (1 x l40s): the class refuses it; l40s (1 x l40s): OverBudget of l40s',
   });

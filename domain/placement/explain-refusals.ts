@@ -1,22 +1,28 @@
 import type { Condition } from '../kubernetes/condition.ts';
 import type { Refusal } from './refuse-candidate.ts';
 
-/** Reasons from the one that is hardest to lift to the one that money lifts. */
-const hardest: readonly Refusal['reason'][] = ['ClassMissing', 'NotPlaceable', 'Unsupported', 'Misfit', 'OverBudget'];
+/** Reasons from the one that is hardest to lift to the ones that the platform team, or money, lifts. */
+const hardest: readonly Refusal['reason'][] = [
+  'ClassMissing',
+  'NotPlaceable',
+  'Unsupported',
+  'Misfit',
+  'GuardrailRefused',
+  'OverBudget',
+];
 
 /** The condition for a claim of which every candidate was refused, with the reason of the candidate nearest to fitting. */
 export function explainRefusals(modelName: string, refusals: readonly Refusal[]): Condition {
   const breaches = refusals.filter(({ reason }) => reason === 'GuardrailRefused');
   const breaching = new Set(breaches.map(candidateOf));
-  const allowed = refusals.filter((refusal) => !breaching.has(candidateOf(refusal)));
-  if (breaches.length > 0 && allowed.length === 0)
+  if (breaches.length > 0 && refusals.every((refusal) => breaching.has(candidateOf(refusal))))
     return refuse(
       modelName,
       'GuardrailRefused',
       breaches.map(({ message }) => message),
     );
   const candidates = new Map<string, number>();
-  for (const refusal of allowed) {
+  for (const refusal of refusals) {
     const key = candidateOf(refusal);
     candidates.set(key, Math.min(candidates.get(key) ?? hardest.length, hardest.indexOf(refusal.reason)));
   }
