@@ -1,14 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import { closingLine } from './scripts/closing-line.ts';
 
-/** Needs a bundle, sockets or processes of its own, and so seconds: not in the fast gate. */
+/** Needs a bundle, sockets or processes of its own, or renders every case many times: not in the fast gate. */
 const slow = [
   'test/bundle/**/*.test.ts',
   'test/sdk-defects/**/*.test.ts',
   'cli/explain/explain-command.test.ts',
   'cli/render/render-command.test.ts',
   'functions/serve-command.test.ts',
+  'test/fields/fields-act.test.ts',
   'test/fit/page.test.ts',
+  'test/render/nothing-is-lost.test.ts',
 ];
 /** Needs the Crossplane binaries. */
 const crossplane = ['test/crossplane/**/*.test.ts'];
