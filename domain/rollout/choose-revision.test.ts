@@ -127,6 +127,13 @@ test.each(unreadable)(
   },
 );
 
+test('S1 nothing is rendered over what runs instead of a failed revision when it is stored no more', () => {
+  const asked = { ...question({ revision: 'b', stored: ['b'], claims: ['a', 'b'], used: ['a'] }), target: 'a' };
+  const workloads = new Map([['workload-engine', render('a')['workload-engine'] as unknown as KubernetesObject]]);
+  const { objects, dropped } = chooseRevision({ ...asked, workloads });
+  expect([Object.fromEntries(objects), [...dropped.keys()]]).toEqual([{}, ['claim-b']]);
+});
+
 const dropping: readonly [string, Row, readonly string[]][] = [
   ['there are no more than are kept', { revision: 'c', stored: ['a', 'b', 'c'] }, []],
   ['there is one more than is kept', { revision: 'd', stored: ['a', 'b', 'c', 'd'] }, ['revision-a']],

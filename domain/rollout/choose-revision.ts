@@ -46,8 +46,9 @@ const keptRevisions = 2;
 export function chooseRevision(question: RevisionQuestion): ChosenRevision {
   const { rendered, revisions, target } = question;
   const running = revisions.get(keyOf(target));
-  // A revision that exists and cannot be read: nothing is rendered anew over what runs, so its objects are held.
-  const stored = running === undefined ? rendered.objects : (readObjects(running) ?? {});
+  // A revision that cannot be read, or that runs and is stored no more: nothing is rendered over it, so it is held.
+  const isNew = running === undefined && target === rendered.revision;
+  const stored = isNew ? rendered.objects : (readObjects(running) ?? {});
   const objects = new Map(Object.entries(stored).map(([key, object]) => [key, object as KubernetesObject]));
   const surplus = listSurplus(question).filter((entry) => isUnused(entry, question.usedRevisions));
   const unclaimed = [...question.claims].filter(

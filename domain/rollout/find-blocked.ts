@@ -1,7 +1,14 @@
 import { isRecord, type KubernetesObject, readList, readPath, readString } from '../kubernetes/object.ts';
 
+/** What kubelet says of an image that cannot be had (kubernetes pkg/kubelet/images, read 2026-12-02). */
+export const imageReasons: readonly string[] = [
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'InvalidImageName',
+  'ErrImageNeverPull',
+];
 /** Reasons of a waiting container that end only when somebody else does something (kubelet of Kubernetes 1.35). */
-const blockers = new Set(['CreateContainerConfigError', 'ErrImagePull', 'ImagePullBackOff', 'InvalidImageName']);
+const blockers = new Set(['CreateContainerConfigError', ...imageReasons]);
 /** The longest part of the kubelet's message that a condition repeats, in characters. */
 const mostCharacters = 300;
 

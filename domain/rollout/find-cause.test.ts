@@ -51,6 +51,20 @@ const table: readonly [string, readonly KubernetesObject[], Cause][] = [
       waitFor: 'Deadline',
     },
   ],
+  [
+    'L44 a Secret is not on the cluster',
+    [engine({ state: { waiting: { reason: 'CreateContainerConfigError', message: 'secret "hub" not found' } } })],
+    {
+      because:
+        'Cannot start container "engine" of pod "llama-0-x" in namespace "": secret "hub" not found; put what it names there, on the cluster of the engine',
+      waitFor: 'Soon',
+    },
+  ],
+  [
+    'S5 an image is still being pulled, so that nothing runs',
+    [engine({ state: { waiting: { reason: 'ContainerCreating' } } }), pod({})],
+    { because: 'Container "engine" of pod "llama-0-x" waits to start (ContainerCreating)', waitFor: 'Deadline' },
+  ],
   ['L9 a gang lacks a worker', [pod({ conditions: [] })], { because: '1 of 2 pods exist', waitFor: 'Deadline' }],
   [
     'all pods run and nobody says anything',

@@ -1,5 +1,6 @@
 import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
 import { lastFailure } from './engine-condition.ts';
+import { findBlocked, imageReasons } from './find-blocked.ts';
 
 /** Why a revision does not answer, as its pods say it, and whether waiting longer could help. */
 export interface Cause {
@@ -10,15 +11,15 @@ export interface Cause {
 
 /** Restarts after which an engine that ends with an error is not expected to start: kubelet waits 10, 20, 40 s between. */
 const mostRestarts = 3;
-/** What kubelet says of an image that cannot be had (kubernetes pkg/kubelet/images, read 2026-12-02). */
-const imageReasons = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'];
 
-/** The cause that pods name, the surest first: an image, an engine that ends with an error, a pod without a node. */
+/** The cause that pods name, the surest first: an image, an engine that ends with an error, what a start waits for. */
 export function findCause(pods: readonly KubernetesObject[], size: number): Cause {
   return (
     imageCause(pods) ??
     crashCause(pods) ??
-    nodeCause(pods) ?? {
+    blockedCause(pods) ??
+    nodeCause(pods) ??
+    waitingCause(pods) ?? {
       because:
         pods.length < size
           ? `${pods.length} of ${size} pods exist`
@@ -55,6 +56,23 @@ function crashCause(pods: readonly KubernetesObject[]): Cause | undefined {
   if (because === undefined) return undefined;
   const restarts = pods.flatMap((pod) => containerStatuses(pod).map((status) => readNumber(status, ['restartCount'])));
   return { because, waitFor: Math.max(0, ...restarts.map(Number)) >= mostRestarts ? 'Never' : 'Deadline' };
+}
+
+/** A Secret that is not there, which whoever owns it may put there yet. */
+function blockedCause(pods: readonly KubernetesObject[]): Cause | undefined {
+  const because = findBlocked(pods);
+  return because === undefined ? undefined : { because, waitFor: 'Soon' };
+}
+
+/** A container that has not started, e.g. since its image is still being pulled: it does not run (S5). */
+function waitingCause(pods: readonly KubernetesObject[]): Cause | undefined {
+  for (const pod of pods) {
+    const status = containerStatuses(pod).find((container) => waitingReason(container) !== '');
+    if (status === undefined) continue;
+    const because = `Container "${status.name}" of pod "${pod.metadata.name}" waits to start (${waitingReason(status)})`;
+    return { because, waitFor: 'Deadline' };
+  }
+  return undefined;
 }
 
 /** A pod that no node takes: no accelerator is free, or a selector matches none. */

@@ -124,6 +124,16 @@ const table: readonly [string, Row, Readonly<Record<string, unknown>>][] = [
     { target: 'old', failure: 'given up' },
   ],
   [
+    'S1 it failed, and the one that runs instead is stored no more, whether it answers now or not',
+    { stored: { new: { failedAt: ago(30) } }, live: 'old' },
+    { target: 'old', failure: 'given up' },
+  ],
+  [
+    'S1 it failed, and what the one that runs instead was rendered from cannot be read',
+    { stored: { old: good, new: { failedAt: ago(30) } }, live: 'old', runnable: ['new'] },
+    { target: 'old', failure: 'given up' },
+  ],
+  [
     'the claim came to a third one, so that what ran instead of the failed one forgets that',
     { stored: { old: { ...good, insteadOf: 'failed' }, new: {} }, live: 'old', readiness: 'Ready' },
     { target: 'new', memory: { old: { insteadOf: '' } } },

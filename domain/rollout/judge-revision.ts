@@ -57,12 +57,14 @@ export function judgeRevision(question: JudgeQuestion): RevisionVerdict {
   const memory = readRevisionMemory(object);
   const good = findLastGood(question);
   const hasFailed = memory.failedAt !== undefined || isReplaced(question);
-  const isBack = hasFailed && good !== undefined && question.policy.onFailure === 'GoBack';
-  if (isBack) {
+  const running = workload?.metadata.labels?.[label.revision];
+  // What runs instead stays, although nothing says any more that it is good, or where its objects are stored (S1).
+  const instead = good ?? (running === wanted ? undefined : running);
+  if (hasFailed && instead !== undefined && question.policy.onFailure === 'GoBack') {
     const because = memory.failedBecause ?? 'It did not answer in time';
-    return { target: good, memory: forgiven, failure: { because, isGivenUp: true } };
+    return { target: instead, memory: forgiven, failure: { because, isGivenUp: true } };
   }
-  if (workload?.metadata.labels?.[label.revision] !== wanted) return { target: wanted, memory: forgiven };
+  if (running !== wanted) return { target: wanted, memory: forgiven };
   return judgeLive({ question, memory, good, forgiven });
 }
 

@@ -51,8 +51,8 @@ function policyOf({ spec }: KubernetesObject, objects: RevisionObjects): Revisio
 function placeOf(objects: RevisionObjects): string | undefined {
   for (const [key, object] of Object.entries(objects)) {
     if (!key.startsWith('workload-')) continue;
-    const { annotations = {} } = (object as unknown as KubernetesObject).metadata;
-    return [annotations[annotation.rung], annotations[annotation.poolNodes]].join(' ');
+    const names = [annotation.rung, annotation.poolNodes];
+    return names.map((name) => readString(object, ['metadata', 'annotations', name])).join(' ');
   }
   return undefined;
 }
