@@ -1,9 +1,10 @@
 import type { Cluster } from '../../domain/hardware/hardware-class.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
-import { type Feature, type FeatureName, features } from '../../domain/kubernetes/feature.ts';
+import { features } from '../../domain/kubernetes/feature.ts';
 import { apiVersion, label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { Access } from '../../domain/kubernetes/remote/access.ts';
+import { stackCondition } from '../../domain/kubernetes/stack-condition.ts';
 import { amountNames, type Caps } from '../../domain/placement/amounts.ts';
 import { countNodes } from '../../domain/placement/count-nodes.ts';
 import { describeGrant, grantShares, listDemands, readGrants } from '../../domain/placement/grant-shares.ts';
@@ -39,6 +40,7 @@ export function composeCluster(request: ComposeRequest): Decision | Freeze {
     return freezeWatching(requirements, conditions, fleet.collections);
   }
   const missing = fleet.found.filter(([, isThere]) => !isThere).map(([name]) => name);
+  const stack = stackCondition(missing, read.value.allocation);
   const replicas = objectsOf(request, 'replicas');
   const pools = publishPools(request, { cluster: read.value, replicas, nodes: fleet.poolNodes });
   return {
@@ -52,8 +54,8 @@ export function composeCluster(request: ComposeRequest): Decision | Freeze {
         ...pools.ledger,
       },
     },
-    conditions: [stackCondition(missing, read.value), ...fleet.conditions, ...pools.conditions],
-    ready: missing.every((name) => isOptional(name, read.value)),
+    conditions: [stack, ...fleet.conditions, ...pools.conditions],
+    ready: stack.status === 'True',
   };
 }
 
@@ -110,25 +112,4 @@ function objectsOf(request: ComposeRequest, name: string): readonly KubernetesOb
 function heldParts() {
   const { reason, message } = waiting();
   return { reason, message };
-}
-
-/** Tells whether a cluster may do without a part: only some models or nobody's requests need it. */
-function isOptional(name: FeatureName, { allocation }: Cluster): boolean {
-  return 'without' in features[name] || (name === 'DynamicResourceAllocation' && allocation === 'DevicePlugin');
-}
-
-function stackCondition(missing: readonly FeatureName[], cluster: Cluster): Condition {
-  const needed = missing.filter((name) => !isOptional(name, cluster));
-  const dispensable = missing.flatMap((name) => {
-    const feature: Feature = features[name];
-    return feature.without === undefined ? [] : [`without ${name}, ${feature.without}: install ${feature.install}`];
-  });
-  if (needed.length === 0) {
-    const all = missing.length === 0 ? 'Every part is installed' : 'Every part that is needed is installed';
-    const message = [all, ...dispensable.sort()].join('; ');
-    return { type: 'StackReady', status: 'True', reason: 'Complete', message };
-  }
-  const wanted = needed.map((name) => `${name}: install ${features[name].install}`).sort();
-  const message = `Cannot use every part: ${[...wanted, ...dispensable.sort()].join('; ')}`;
-  return { type: 'StackReady', status: 'False', reason: 'Incomplete', message };
 }
