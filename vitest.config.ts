@@ -8,8 +8,10 @@ const slow = [
   'cli/explain/explain-command.test.ts',
   'cli/render/render-command.test.ts',
   'functions/serve-command.test.ts',
+  'functions/wire/struct-agrees.test.ts',
   'test/fields/fields-act.test.ts',
   'test/fit/page.test.ts',
+  'test/render/every-field.test.ts',
   'test/render/nothing-is-lost.test.ts',
 ];
 /** Needs the Crossplane binaries. */

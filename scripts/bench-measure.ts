@@ -55,7 +55,7 @@ export interface Load {
 type Measure = (caller: Caller, request: Buffer, forMs: number) => Promise<readonly number[]>;
 
 /** Parts of the time: until code that runs often is compiled, which is not measured; one client; 16 at once. */
-const shares = { warmUp: 0.25, oneByOne: 0.5, atOnce: 0.25 };
+const shares = { warmUp: 0.45, oneByOne: 0.4, atOnce: 0.15 };
 /** Rounds of one client, and how many calls each has room for: many short rounds see the same machine. */
 const rounds = { least: 3, most: 15, calls: 4 };
 /** Rounds of 16 clients. */

@@ -1,86 +1,11 @@
-/** The reader and the writer of Structs against those of the SDK, both ways: on every golden case and on generated values. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { RunFunctionRequest } from '@crossplane-org/function-sdk-typescript';
+/** The reader and the writer of Structs against those of the SDK, both ways. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
-import { decodeRequest } from './fn-messages.ts';
+import { findDifference, writeBySdk } from '../../test/differs-from-sdk.ts';
 import { readStruct, readValue, type Wanted } from './read-struct.ts';
 import { writeStruct, writeValue } from './write-struct.ts';
 
 type Fields = Record<string, unknown>;
-
-/** A Struct as the SDK writes it: the input of a request is one. */
-function writeBySdk(input: Fields): Uint8Array {
-  const bytes = RunFunctionRequest.encode(RunFunctionRequest.fromPartial({ input })).finish();
-  return decodeRequest(bytes).input ?? new Uint8Array();
-}
-
-/** A Struct as the SDK reads it. */
-function readBySdk(bytes: Uint8Array): Fields {
-  const length = RunFunctionRequest.encode(RunFunctionRequest.fromPartial({ input: {} }));
-  return RunFunctionRequest.decode(length.uint32(34).bytes(bytes).finish()).input ?? {};
-}
-
-/** Where ours and the SDK's differ, either way; undefined where they do not. */
-function findDifference(object: Fields): string | undefined {
-  const bytes = writeBySdk(object);
-  if (Buffer.compare(writeStruct(object), bytes) !== 0) return 'the bytes written';
-  if (!isDeepStrictEqual(readStruct(bytes), readBySdk(bytes))) return 'the object read';
-  return undefined;
-}
-
-const cases = join(import.meta.dirname, '../../test/render/cases');
-const files = readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
-
-test('every object of every golden case is read and written as by the SDK', { timeout: 30_000 }, () => {
-  const texts = files.map((name) => readFileSync(join(cases, name), 'utf8'));
-  const objects = texts.flatMap((text) => parseAllDocuments(text).map((document): Fields => document.toJS()));
-  expect(objects.length).toBeGreaterThanOrEqual(300);
-  expect(objects.filter((object) => findDifference(object) !== undefined)).toEqual([]);
-});
-
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 80 }),
-  fc.string({ maxLength: 60 }),
-  fc.constantFrom(
-    '',
-    'constructor',
-    'toString',
-    '\uFEFFbom',
-    '\u0000',
-    'é',
-    '漢字',
-    '😀',
-    'x'.repeat(23),
-    'y'.repeat(130),
-  ),
-);
-const edges = [0, -0, 1, -1, 2 ** 31, 2 ** 53, -(2 ** 53), Number.MIN_VALUE, Number.MAX_VALUE, 0.1, Infinity, NaN];
-const { value: json } = fc.letrec<{ value: unknown; object: Fields }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 6, depthSize: 'small' },
-    text,
-    fc.oneof(fc.double(), fc.constantFrom(...edges)),
-    fc.constantFrom(null, true, false, undefined),
-    fc.array(tie('value'), { maxLength: 5 }),
-    tie('object'),
-  ),
-  object: fc.dictionary(
-    text.filter((name) => name !== '__proto__'),
-    tie('value'),
-    { maxKeys: 6 },
-  ),
-}));
-
-test('10,000 generated values are read and written as by the SDK', () => {
-  fc.assert(
-    fc.property(json, (value) => findDifference({ value }) === undefined),
-    { numRuns: 10_000 },
-  );
-});
 
 /** JSON without the one name that no reader of ours or of the SDK gives back. */
 const plainJson = fc.jsonValue({ depthSize: 'medium' }).filter((value) => !JSON.stringify(value).includes('__proto__'));
