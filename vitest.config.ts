@@ -30,6 +30,7 @@ export default defineConfig({
           isolate: false,
           // Seconds of work on a machine that has other work too.
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       { test: { name: 'slow', include: slow, testTimeout: 30_000, hookTimeout: 60_000 } },
