@@ -11,6 +11,9 @@ const conditions = ['status.conditions.type', 'status.conditions.status'];
 const own = [...named, 'metadata.generation', 'metadata.creationTimestamp', 'metadata.deletionTimestamp', 'spec'];
 
 const paths: Readonly<Record<string, readonly string[]>> = {
+  ConfigMap: [...named, 'data'],
+  Deployment: [...named, 'spec.template.spec.containers.image'],
+  DeviceClass: named,
   EndpointSlice: [...named, 'endpoints.addresses', 'endpoints.conditions'],
   InferenceClass: own,
   InferenceCluster: [...own, 'status.features', 'status.ledger', ...conditions, 'status.conditions.message'],

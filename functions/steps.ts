@@ -32,6 +32,7 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
       'next',
       'admits',
       'features',
+      'parts',
       'ledger',
     ],
     mainCondition: {

@@ -4,6 +4,7 @@ import { Guardrails } from '../../domain/hardware/guardrails.ts';
 import { Access } from '../../domain/kubernetes/remote/access.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { immutable, withRules } from '../../domain/kubernetes/spec-rule.ts';
+import { StackPart } from '../../domain/kubernetes/stack.ts';
 
 const PoolGrant = z
   .object({
@@ -153,6 +154,11 @@ export const InferenceClusterStatus = z
       .record(z.string(), z.boolean())
       .optional()
       .describe('Optional parts of the cluster by name; false where the API server does not know the kind.'),
+    parts: z
+      .array(StackPart)
+      .max(32)
+      .optional()
+      .describe('Every part of the cluster that Modelberth can use, sorted by name, and how to get what is missing.'),
     ledger: z
       .object({
         nodes: z.int32().describe('Nodes of composed pools that have joined.'),

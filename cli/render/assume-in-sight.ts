@@ -1,7 +1,9 @@
 /**
  * Stands in for provider-kubernetes where there is no cluster: it sees every Remote cluster, finds every optional part
- * there, and nothing of what a replica would run. What the user says was observed goes before it.
+ * there, and nothing of what a replica would run. On the control plane's own cluster the DRA drivers count as installed.
+ * What the user says was observed goes before it.
  */
+import { drivers } from '../../domain/hardware/vendor.ts';
 import { features } from '../../domain/kubernetes/feature.ts';
 import { isRecord, type KubernetesObject, readPath, readString } from '../../domain/kubernetes/object.ts';
 import { apiServerLeases } from '../../domain/kubernetes/remote/reachable.ts';
@@ -20,13 +22,20 @@ export function assumeInSight(
 ): readonly KubernetesObject[] {
   const nodes = given.filter(({ kind }) => kind === 'Node').map(withHostname);
   const collections = composed.filter(({ kind }) => kind === 'ObservedObjectCollection');
-  return collections.flatMap((collection) => [
+  const inSight = collections.flatMap((collection) => [
     { ...collection, status: { conditions: [{ type: 'Synced', status: 'True', lastTransitionTime: longAgo }] } },
     ...[...assumeFound(collection, now), ...findNodes(collection, nodes)].map((manifest) =>
       toMember(collection, manifest),
     ),
   ]);
+  return [...deviceClasses, ...inSight];
 }
+
+const deviceClasses: readonly KubernetesObject[] = Object.values(drivers).map((name) => ({
+  apiVersion: 'resource.k8s.io/v1',
+  kind: 'DeviceClass',
+  metadata: { name },
+}));
 
 /** What a collection would find: the leases and APIs of a cluster that has everything. */
 function assumeFound(collection: KubernetesObject, now: Date): readonly KubernetesObject[] {

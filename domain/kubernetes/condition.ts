@@ -9,7 +9,7 @@ export const conditionTypes = {
   EveryFieldActs: 'Every field that the author stated does something; absent where that was always so',
   Catalogued: 'The hardware class is complete and consistent',
   DeletionProtected: 'Crossplane refuses to delete the object; absent where that was never asked for',
-  StackReady: 'The cluster has every part that Modelberth composes for',
+  StackReady: 'The cluster has every part that no replica can do without, and Envoy Gateway calls AI Gateway',
   Reachable: 'What is shown of a Remote cluster is what it is now',
   PoolsUsable: 'Every existing pool has nodes, each its own, and every node that is granted is there',
   Fits: 'The model fits the accelerators of at least one candidate',

@@ -5,9 +5,15 @@ export interface Feature {
   readonly apiVersion: string;
   readonly kind: string;
   readonly install: string;
-  /** What does not work without it, where a cluster may well do without; unset: nothing does. */
+  /** What does not work without it, where a cluster may well do without; unset: no replica runs. */
   readonly without?: string;
+  /** Oldest version that will do, as two numbers. */
+  readonly oldest?: readonly [major: number, minor: number];
+  /** The Deployment by whose image its version is known, as its chart names it (read 2026-12-02). */
+  readonly controller?: { readonly namespace: string; readonly name: string };
 }
+
+const noGateway = 'gateways get no address';
 
 /** Every optional part that Modelberth composes for. Its kinds are emitted only where the cluster says it has it (S8). */
 export const features = {
@@ -15,8 +21,26 @@ export const features = {
     apiVersion: 'aigateway.envoyproxy.io/v1beta1',
     kind: 'AIGatewayRoute',
     install: 'Envoy AI Gateway 1.0 or newer',
+    without: noGateway,
+    oldest: [1, 0],
+    controller: { namespace: 'envoy-ai-gateway-system', name: 'ai-gateway-controller' },
   },
-  CertManager: { apiVersion: 'cert-manager.io/v1', kind: 'Certificate', install: 'cert-manager 1.15 or newer' },
+  AWSLoadBalancerController: {
+    apiVersion: 'elbv2.k8s.aws/v1beta1',
+    kind: 'TargetGroupBinding',
+    install: 'AWS Load Balancer Controller 2.9 or newer',
+    without: 'gateways get no load balancer',
+    oldest: [2, 9],
+    controller: { namespace: 'kube-system', name: 'aws-load-balancer-controller' },
+  },
+  CertManager: {
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Certificate',
+    install: 'cert-manager 1.15 or newer',
+    without: 'gateways get no certificate from an issuer',
+    oldest: [1, 15],
+    controller: { namespace: 'cert-manager', name: 'cert-manager' },
+  },
   DynamicResourceAllocation: {
     apiVersion: 'resource.k8s.io/v1',
     kind: 'ResourceClaimTemplate',
@@ -26,17 +50,31 @@ export const features = {
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
     kind: 'EnvoyProxy',
     install: 'Envoy Gateway 1.9 or newer',
+    without: noGateway,
+    oldest: [1, 9],
+    controller: { namespace: 'envoy-gateway-system', name: 'envoy-gateway' },
   },
   GatewayAPI: {
     apiVersion: 'gateway.networking.k8s.io/v1',
     kind: 'HTTPRoute',
     install: 'the standard channel of Gateway API 1.4 or newer',
+    without: noGateway,
+  },
+  KEDA: {
+    apiVersion: 'keda.sh/v1alpha1',
+    kind: 'ScaledObject',
+    install: 'KEDA 2.16 or newer',
+    without: 'no signal scales a ModelDeployment',
+    oldest: [2, 16],
+    controller: { namespace: 'keda', name: 'keda-operator' },
   },
   LeaderWorkerSet: {
     apiVersion: 'leaderworkerset.x-k8s.io/v1',
     kind: 'LeaderWorkerSet',
     install: 'LeaderWorkerSet 0.8 or newer, for models that need several nodes',
     without: 'models that need several nodes are refused',
+    oldest: [0, 8],
+    controller: { namespace: 'lws-system', name: 'lws-controller-manager' },
   },
   PrometheusOperator: {
     apiVersion: 'monitoring.coreos.com/v1',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { featureNames, features } from '../../domain/kubernetes/feature.ts';
+import { type Feature, featureNames, features } from '../../domain/kubernetes/feature.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { type ComposeParts, composeRequest, helloObject, withSpec } from '../../test/compose-request.ts';
 import type { RequiredSchema } from '../compose.ts';
@@ -11,6 +11,32 @@ const nodeGroups = {
   apiVersion: 'eks.aws.m.upbound.io/v1beta1',
   kind: 'NodeGroup',
   matchLabels: { 'app.kubernetes.io/managed-by': 'modelberth' },
+};
+const deviceClass = (matchName: string) => ({ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', matchName });
+/** What tells more of the parts of which the kinds are known. */
+const stack: Readonly<Record<string, object>> = {
+  'stack-device-class-gpu.amd.com': deviceClass('gpu.amd.com'),
+  'stack-device-class-gpu.nvidia.com': deviceClass('gpu.nvidia.com'),
+  'stack-envoy-gateway-config': {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    matchName: 'envoy-gateway-config',
+    namespace: 'envoy-gateway-system',
+  },
+  ...Object.fromEntries(
+    featureNames.flatMap((feature) => {
+      const { controller }: Feature = features[feature];
+      if (controller === undefined) return [];
+      const { namespace, name: matchName } = controller;
+      return [[`stack-controller-${feature}`, { apiVersion: 'apps/v1', kind: 'Deployment', matchName, namespace }]];
+    }),
+  ),
+};
+const noStack = Object.fromEntries(Object.keys(stack).map((name) => [name, []]));
+const nvidia = {
+  'stack-device-class-gpu.nvidia.com': [
+    { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'gpu.nvidia.com' } },
+  ],
 };
 const schemas = Object.fromEntries(
   featureNames.map((name) => [name, { apiVersion: features[name].apiVersion, kind: features[name].kind }]),
@@ -39,18 +65,26 @@ describe('composeCluster holds everything and waits', () => {
     ['while nothing has been fetched', {}, { nodes }],
     [
       'while the nodes have not been fetched',
-      { schemas: found('Present'), required: { nodeGroups: [] } },
-      { nodes, nodeGroups },
+      { schemas: found('Present'), required: { ...noStack, nodeGroups: [] } },
+      { ...stack, nodes, nodeGroups },
     ],
     [
       'while the node groups have not been fetched',
-      { schemas: found('Present'), required: { nodes: [] } },
-      { nodes, nodeGroups },
+      { schemas: found('Present'), required: { ...noStack, nodes: [] } },
+      { ...stack, nodes, nodeGroups },
+    ],
+    [
+      'while what tells of a part has not been fetched',
+      { schemas: found('Absent', { LeaderWorkerSet: 'Present' }), required: { nodes: [] } },
+      { 'stack-controller-LeaderWorkerSet': stack['stack-controller-LeaderWorkerSet'], nodes },
     ],
     [
       'while one schema has not been fetched',
-      { schemas: found('Present', { AIGateway: 'Unresolved' }), required: { nodes: [], nodeGroups: [] } },
-      { nodes, nodeGroups },
+      {
+        schemas: found('Present', { PrometheusOperator: 'Unresolved' }),
+        required: { ...noStack, nodes: [], nodeGroups: [] },
+      },
+      { ...stack, nodes, nodeGroups },
     ],
   ];
   test.each(waiting)('S1 %s', (_name, parts, resources) => {
@@ -61,7 +95,7 @@ describe('composeCluster holds everything and waits', () => {
     });
   });
 
-  test('S3 never asking for node groups where their kind is not known, which would fail the whole XR', () => {
+  test('S3 never asking for anything of which the kind is not known, which would fail the whole XR', () => {
     const decision = composeCluster(composeRequest({ xr: europe, schemas: found('Absent'), required: { nodes: [] } }));
     expect(decision.requirements).toEqual({ resources: { nodes }, schemas });
   });
@@ -69,16 +103,22 @@ describe('composeCluster holds everything and waits', () => {
 
 describe('composeCluster publishes', () => {
   const required = {
+    ...noStack,
+    ...nvidia,
     nodes: [node('a', 'l4', 'True'), node('b', 'l4', 'False'), node('c', 'l40s', 'True')],
     nodeGroups: [helloObject('InferenceClass', 'l4'), helloObject('InferenceClass', 'l40s')],
   };
 
   test('the ledger of all nodes by class, and that every part is there', () => {
     expect(composeCluster(composeRequest({ xr: europe, schemas: found('Present'), required }))).toEqual({
-      requirements: { resources: { nodes, nodeGroups }, schemas },
+      requirements: { resources: { ...stack, nodes, nodeGroups }, schemas },
       composed: new Map(),
       status: {
         features: Object.fromEntries(featureNames.map((name) => [name, true])),
+        parts: expect.arrayContaining([
+          { name: 'DRADriver', state: 'Installed', found: 'DeviceClass gpu.nvidia.com' },
+          { name: 'KEDA', state: 'Installed' },
+        ]),
         ledger: {
           nodes: 3,
           usableNodes: 2,
@@ -89,41 +129,72 @@ describe('composeCluster publishes', () => {
           ],
         },
       },
-      conditions: [{ type: 'StackReady', status: 'True', reason: 'Complete', message: 'Every part is installed' }],
+      conditions: [
+        {
+          type: 'StackReady',
+          status: 'True',
+          reason: 'Complete',
+          message: 'Every part is installed; not seen how it is set up: AIGateway',
+        },
+      ],
       ready: true,
     });
   });
 
-  test('S6 which parts are missing, sorted, and what to install', () => {
+  test('S6 which parts are missing, sorted, and what to install, without calling the cluster unready for them', () => {
     const absent = found('Present', { PrometheusOperator: 'Absent', CertManager: 'Absent' });
     expect(composeCluster(composeRequest({ xr: europe, schemas: absent, required }))).toMatchObject({
       status: { features: { PrometheusOperator: false, CertManager: false, AIGateway: true } },
       conditions: [
         {
           type: 'StackReady',
-          status: 'False',
-          reason: 'Incomplete',
-          message:
-            'Cannot use every part: CertManager: install cert-manager 1.15 or newer; without PrometheusOperator, nothing scrapes the engines and the gateway: install the Prometheus Operator',
-        },
-      ],
-      ready: false,
-    });
-  });
-
-  test('S6 that it is complete without what only some models need, and what is refused then', () => {
-    const absent = found('Present', { LeaderWorkerSet: 'Absent' });
-    expect(composeCluster(composeRequest({ xr: europe, schemas: absent, required }))).toMatchObject({
-      conditions: [
-        {
-          type: 'StackReady',
           status: 'True',
           reason: 'Complete',
           message:
-            'Every part that is needed is installed; without LeaderWorkerSet, models that need several nodes are refused: install LeaderWorkerSet 0.8 or newer, for models that need several nodes',
+            'Every part that is needed is installed; without CertManager, gateways get no certificate from an issuer: install cert-manager 1.15 or newer; without PrometheusOperator, nothing scrapes the engines and the gateway: install the Prometheus Operator; not seen how it is set up: AIGateway',
         },
       ],
       ready: true,
+    });
+  });
+
+  const configured = (text: string) => ({
+    'stack-envoy-gateway-config': [
+      {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'envoy-gateway-config', namespace: 'envoy-gateway-system' },
+        data: { 'envoy-gateway.yaml': text },
+      },
+    ],
+  });
+  const settings: readonly [string, string, string][] = [
+    ['lacks the extension', 'apiVersion: gateway.envoyproxy.io/v1alpha1\nkind: EnvoyGateway\n', 'False Incomplete'],
+    ['cannot be read', '{ apiVersion: [', 'True Complete'],
+  ];
+  test.each(settings)('L44 that the configuration of Envoy Gateway %s', (_name, text, expected) => {
+    const seen = { ...required, ...configured(text) };
+    const { conditions } = composeCluster(composeRequest({ xr: europe, schemas: found('Present'), required: seen }));
+    expect(conditions.map(({ status, reason }) => `${status} ${reason}`)).toEqual([expected]);
+  });
+
+  test('the version of LeaderWorkerSet, and that every driver is missing', () => {
+    const containers = [{ name: 'manager', image: 'registry.k8s.io/lws/lws:v0.9.1' }];
+    const controller = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'lws-controller-manager', namespace: 'lws-system' },
+      spec: { template: { spec: { containers } } },
+    };
+    const seen = { ...required, ...noStack, 'stack-controller-LeaderWorkerSet': [controller] };
+    expect(composeCluster(composeRequest({ xr: europe, schemas: found('Present'), required: seen }))).toMatchObject({
+      status: {
+        parts: expect.arrayContaining([
+          expect.objectContaining({ name: 'LeaderWorkerSet', version: '0.9.1' }),
+          expect.objectContaining({ name: 'DRADriver', state: 'Missing' }),
+        ]),
+      },
+      ready: false,
     });
   });
 
@@ -139,7 +210,8 @@ describe('composeCluster publishes', () => {
 
   test('the ledger also where node groups cannot be listed', () => {
     const absent = found('Present', { ProviderAWS: 'Absent' });
-    expect(composeCluster(composeRequest({ xr: europe, schemas: absent, required: { nodes: [] } }))).toMatchObject({
+    const nothing = { ...noStack, nodes: [] };
+    expect(composeCluster(composeRequest({ xr: europe, schemas: absent, required: nothing }))).toMatchObject({
       status: { ledger: { nodes: 0, usableNodes: 0, nodeGroups: 0, classes: [] } },
     });
   });
@@ -177,14 +249,14 @@ describe('L3 composeCluster with a cap for each namespace', () => {
     spec: { clusterName: 'europe' },
     status: { usdPerHour: 0, wantedUsdPerHour },
   });
-  const fetched = { nodes: [], nodeGroups: [] };
+  const fetched = { ...noStack, nodes: [], nodeGroups: [] };
   const compose = (required: ComposeParts['required'], xr = capped) =>
     composeCluster(composeRequest({ xr, schemas: found('Present'), ...(required === undefined ? {} : { required }) }));
 
   test('S1 holds everything until the replicas have been fetched', () => {
     expect(compose(fetched)).toMatchObject({
       frozen: true,
-      requirements: { resources: { nodes, nodeGroups, replicas } },
+      requirements: { resources: { ...stack, nodes, nodeGroups, replicas } },
       conditions: [{ type: 'StackReady', reason: 'WaitingForRequired' }],
     });
   });

@@ -4,7 +4,7 @@ import { features } from '../../domain/kubernetes/feature.ts';
 import { apiVersion, label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { Access } from '../../domain/kubernetes/remote/access.ts';
-import { stackCondition } from '../../domain/kubernetes/stack-condition.ts';
+import { listParts, stackCondition } from '../../domain/kubernetes/stack.ts';
 import { amountNames, type Caps } from '../../domain/placement/amounts.ts';
 import { countNodes } from '../../domain/placement/count-nodes.ts';
 import { describeGrant, grantShares, listDemands, readGrants } from '../../domain/placement/grant-shares.ts';
@@ -14,6 +14,7 @@ import { readAccess } from '../watch-cluster.ts';
 import { listPoolNodes, publishPools } from './ledger-pools.ts';
 import { fleetSchemas, type Place, readFleet, requireFleet } from './read-fleet.ts';
 import { readCluster, waiting } from './read-hardware.ts';
+import { readStack, requireStack } from './read-stack.ts';
 
 const ourNodeGroups = {
   apiVersion: features.ProviderAWS.apiVersion,
@@ -35,12 +36,14 @@ export function composeCluster(request: ComposeRequest): Decision | Freeze {
     return freezeBecause(requirements, { type: 'StackReady', reason: 'InvalidSpec', message: read.message });
   const fleet = readFleet(request, place);
   if (fleet.state === 'Held') return freezeWatching(requirements, fleet.conditions, fleet.collections);
-  if (['nodeGroups', 'replicas'].some((name) => isUnresolved(request, requirements, name))) {
-    const conditions: Condition[] = [{ type: 'StackReady', status: 'Unknown', ...heldParts() }, ...fleet.conditions];
-    return freezeWatching(requirements, conditions, fleet.collections);
+  if (isWaiting(request, requirements, place)) {
+    const { reason, message } = waiting();
+    const unknown: Condition = { type: 'StackReady', status: 'Unknown', reason, message };
+    return freezeWatching(requirements, [unknown, ...fleet.conditions], fleet.collections);
   }
-  const missing = fleet.found.filter(([, isThere]) => !isThere).map(([name]) => name);
-  const stack = stackCondition(missing, read.value.allocation);
+  const { allocation } = read.value;
+  const parts = listParts({ found: fleet.found, allocation, details: readStack(request, requirements.resources) });
+  const stack = stackCondition(parts);
   const replicas = objectsOf(request, 'replicas');
   const pools = publishPools(request, { cluster: read.value, replicas, nodes: fleet.poolNodes });
   return {
@@ -48,6 +51,7 @@ export function composeCluster(request: ComposeRequest): Decision | Freeze {
     composed: fleet.collections,
     status: {
       features: Object.fromEntries(fleet.found),
+      parts,
       ledger: {
         ...countNodes(fleet.nodes, objectsOf(request, 'nodeGroups')),
         ...grantAll(request.xr, read.value, replicas),
@@ -75,6 +79,7 @@ function require(request: ComposeRequest, place: Place, cluster: Cluster | undef
   return {
     resources: {
       ...requireFleet(request, place),
+      ...(cluster === undefined || place.access.type === 'Remote' ? {} : requireStack(request)),
       ...(canListGroups ? { nodeGroups: ourNodeGroups } : {}),
       ...(grants ? { replicas: ourReplicas } : {}),
     },
@@ -82,8 +87,11 @@ function require(request: ComposeRequest, place: Place, cluster: Cluster | undef
   };
 }
 
-function isUnresolved(request: ComposeRequest, { resources }: Requirements, name: string): boolean {
-  return Object.hasOwn(resources, name) && request.required(name).state === 'Unresolved';
+/** Whether something that was asked for beside the fleet has not been fetched yet. */
+function isWaiting(request: ComposeRequest, { resources }: Requirements, place: Place): boolean {
+  const fleet = requireFleet(request, place);
+  const others = Object.keys(resources).filter((name) => !Object.hasOwn(fleet, name));
+  return others.some((name) => request.required(name).state === 'Unresolved');
 }
 
 /** The caps of each namespace; undefined where there is none, so that no replica need be read. */
@@ -107,9 +115,4 @@ function grantAll(
 function objectsOf(request: ComposeRequest, name: string): readonly KubernetesObject[] {
   const required = request.required(name);
   return required.state === 'Present' ? required.objects : [];
-}
-
-function heldParts() {
-  const { reason, message } = waiting();
-  return { reason, message };
 }

@@ -46,9 +46,11 @@ export function fleetSchemas({ access, hasEks }: Place): Readonly<Record<string,
   return Object.fromEntries([...parts, ...(isRemote ? observers : [])]);
 }
 
-/** A cluster without EKS needs no provider that creates node groups. */
+/** The parts that a cluster without EKS has no use for: nothing creates node groups or load balancers of AWS there. */
+const partsOfAws: readonly FeatureName[] = ['AWSLoadBalancerController', 'ProviderAWS'];
+
 function isWanted(name: FeatureName, hasEks: boolean): boolean {
-  return hasEks || name !== 'ProviderAWS';
+  return hasEks || !partsOfAws.includes(name);
 }
 
 /** The objects to fetch; of a Remote cluster only once their kind is known, since an absent kind fails the whole XR. */
