@@ -16,6 +16,8 @@ const slow = [
 ];
 /** Needs the Crossplane binaries. */
 const crossplane = ['test/crossplane/**/*.test.ts'];
+/** Needs the Kubernetes binaries. */
+const cluster = ['test/e2e/cluster/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -25,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['{apis,bin,cli,domain,functions,scripts,test}/**/*.test.ts'],
-          exclude: [...slow, ...crossplane],
+          exclude: [...slow, ...crossplane, ...cluster],
           // No test mocks a module, so files may share them: half the processor time of the gate.
           isolate: false,
           // Seconds of work on a machine that has other work too.
@@ -40,6 +42,16 @@ export default defineConfig({
           include: crossplane,
           testTimeout: 60_000,
           // One hook judges every object of every golden case.
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: cluster,
+          // One cluster for all files.
+          globalSetup: 'test/e2e/cluster/start-cluster.ts',
+          testTimeout: 120_000,
           hookTimeout: 180_000,
         },
       },

@@ -50,3 +50,10 @@ export function runGo(name: string, args: readonly string[]): string {
   const said = run.error?.message ?? `${run.stderr}${run.stdout}`.trim();
   throw new Error(`Cannot run "go ${args.join(' ')}" in tools/${name}: ${said}`);
 }
+
+/** The folder with the source of a module in the version that a tool folder requires, downloaded if need be. */
+export function moduleSource(name: string, module: string): string {
+  const printed = runGo(name, ['mod', 'download', '-json', `${module}@${requiredVersion(name, module)}`]);
+  const { Dir: folder }: { Dir: string } = JSON.parse(printed);
+  return folder;
+}

@@ -1,21 +1,21 @@
-/** Builds the Crossplane binaries and fetches the CRDs that the real-binary tests use, one after the other, once. */
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { goVersion, requiredVersion, runGo, wantedGo } from './go-module.ts';
+/** Builds the binaries and fetches the CRDs that the real-binary tests use, one after the other, once. */
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { goVersion, moduleSource, requiredVersion, runGo, wantedGo } from './go-module.ts';
 import { installCrds } from './install-crds.ts';
 import { toolPath } from './tool-cache.ts';
-import { celcost, cli, core, type Tool, versionVariable } from './tools.ts';
+import { celcost, cli, core, kubernetes, leaderWorkerSet, type Tool } from './tools.ts';
 
 const go = goVersion();
 if (go === undefined) {
   console.error(
-    `Cannot build the Crossplane tools: found no "go" in PATH, want Go ${wantedGo(core.folder)} or newer; install it and run "npm run tools" again`,
+    `Cannot build the tools of the tests: found no "go" in PATH, want Go ${wantedGo(core.folder)} or newer; install it and run "npm run tools" again`,
   );
   process.exit(1);
 }
 console.log(go);
-// The last is quick: what it imports has been compiled for the CLI.
-for (const tool of [core, cli, celcost])
+// celcost is quick: what it imports has been compiled for the CLI.
+for (const tool of [core, cli, celcost, kubernetes, leaderWorkerSet])
   report(`${tool.binary} ${requiredVersion(tool.folder, tool.module)}`, () => build(tool));
 report('CRDs', installCrds);
 
@@ -31,9 +31,13 @@ function build(tool: Tool): string {
   const version = requiredVersion(tool.folder, tool.module);
   console.log(`${tool.binary} ${version}: building; minutes where Go's build cache is cold`);
   mkdirSync(dirname(path), { recursive: true });
+  for (const file of tool.files ?? [])
+    copyFileSync(join(moduleSource(tool.folder, tool.module), file), join(dirname(path), basename(file)));
   const partial = `${path}.${process.pid}`;
-  const linkerFlags = `-s -w -X ${versionVariable}=${version}`;
-  runGo(tool.folder, ['build', '-trimpath', '-ldflags', linkerFlags, '-o', partial, tool.package]);
+  const stamps = tool.versionVariables.map((variable) => `-X ${variable}=${version}`);
+  const flags = ['-trimpath', '-ldflags', ['-s', '-w', ...stamps].join(' ')];
+  if (tool.isBuiltQuickly === true) flags.push('-gcflags=all=-l');
+  runGo(tool.folder, ['build', ...flags, '-o', partial, tool.package]);
   renameSync(partial, path);
   return path;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { goVersion, readPins } from './go-module.ts';
-import { celcost, cli, core, crdSources, type Tool } from './tools.ts';
+import { celcost, cli, core, crdSources, kubernetes, leaderWorkerSet, type Tool } from './tools.ts';
 
 /** The folder that outlives a clone: `$MODELBERTH_CACHE`, else the user's cache folder. */
 export function cacheFolder(environment: NodeJS.ProcessEnv): string {
@@ -23,7 +23,7 @@ export function crdFolder(): string {
   return join(cacheFolder(process.env), `crds-${shortHash(`${readPins('crds')}\n${JSON.stringify(crdSources)}`)}`);
 }
 
-/** Where everything is that the real-binary tests need. */
+/** Where everything is that the tests with the real Crossplane need. */
 export interface Toolbox {
   readonly core: string;
   readonly cli: string;
@@ -31,22 +31,52 @@ export interface Toolbox {
   readonly crds: string;
 }
 
-/** The installed tools, or the names of those that are missing. */
-export function findToolbox(): Toolbox | { readonly missing: readonly string[] } {
+/** Where everything is that the tests with the real Kubernetes need. */
+export interface ClusterToolbox extends Pick<Toolbox, 'cli' | 'crds'> {
+  readonly kubernetes: string;
+  readonly leaderWorkerSet: string;
+}
+
+/** The names of tools that are not installed. */
+export interface MissingTools {
+  readonly missing: readonly string[];
+}
+
+/** The installed tools for the real Crossplane, or the names of those that are missing. */
+export function findToolbox(): Toolbox | MissingTools {
   const go = goVersion();
-  const toolbox: Toolbox = {
+  const toolbox = {
     core: toolPath(core, go),
     cli: toolPath(cli, go),
     celcost: toolPath(celcost, go),
     crds: crdFolder(),
   };
-  const names: Readonly<Record<keyof Toolbox, string>> = {
-    core: core.binary,
-    cli: cli.binary,
-    celcost: celcost.binary,
-    crds: 'CRDs',
+  return orMissing(toolbox, { core: core.binary, cli: cli.binary, celcost: celcost.binary, crds: 'CRDs' });
+}
+
+/** The installed tools for the real Kubernetes, or the names of those that are missing. */
+export function findClusterToolbox(): ClusterToolbox | MissingTools {
+  const go = goVersion();
+  const toolbox = {
+    kubernetes: toolPath(kubernetes, go),
+    leaderWorkerSet: toolPath(leaderWorkerSet, go),
+    cli: toolPath(cli, go),
+    crds: crdFolder(),
   };
-  const missing = (['core', 'cli', 'celcost', 'crds'] as const).filter((part) => !existsSync(toolbox[part]));
+  return orMissing(toolbox, {
+    kubernetes: kubernetes.binary,
+    leaderWorkerSet: leaderWorkerSet.binary,
+    cli: cli.binary,
+    crds: 'CRDs',
+  });
+}
+
+function orMissing<Box extends Readonly<Record<keyof Box, string>>>(
+  toolbox: Box,
+  names: Readonly<Record<keyof Box, string>>,
+): Box | MissingTools {
+  const parts = Object.keys(names) as (keyof Box)[];
+  const missing = parts.filter((part) => !existsSync(toolbox[part]));
   return missing.length > 0 ? { missing: missing.map((part) => names[part]) } : toolbox;
 }
 

@@ -143,6 +143,16 @@ export const reasons = {
     means: 'The engine has ended with an error.',
     mend: 'The message has its last words. Change what they complain of under spec.engine or spec.load.',
   },
+  Unschedulable: {
+    means:
+      'The scheduler has no node for a pod of the engine: too few accelerators are free, or none has the product of the class.',
+    mend: 'Compare spec.accelerator.productName of the InferenceClass with the ResourceSlices of the node, and see who holds its accelerators.',
+  },
+  GangNotFormed: {
+    means:
+      'A replica over several nodes has not all its pods in time. Where some hold accelerators that others could use, all its pods go and are made again.',
+    mend: 'The message has what the scheduler says of the pod that waits: free an accelerator for it, or correct the class.',
+  },
   PoliciesAccepted: { means: 'Every policy is accepted by the gateway.', mend: nothing },
   Anonymous: {
     means: 'Every policy is accepted, and anyone who reaches the gateway may call, because the claim says so.',

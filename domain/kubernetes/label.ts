@@ -34,6 +34,9 @@ export const annotation = {
   failedAt: `${group}/failed-at`,
   failedBecause: `${group}/failed-because`,
   insteadOf: `${group}/instead-of`,
+  formingSince: `${group}/forming-since`,
+  releasedAt: `${group}/released-at`,
+  notFormedBecause: `${group}/not-formed-because`,
 } as const;
 
 /** The label that core puts on a resource that a Usage protects. */

@@ -2,6 +2,7 @@ import type { Condition } from '../kubernetes/condition.ts';
 import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
 import { judgeWorkload } from '../readiness/judge-workload.ts';
 import { findBlocked } from './find-blocked.ts';
+import { findUnscheduled } from './find-unscheduled.ts';
 
 /** Whether the engine that runs answers, from the observed workload and its pods only (S5). */
 export function engineCondition(workload: KubernetesObject | undefined, pods: readonly KubernetesObject[]): Condition {
@@ -20,23 +21,27 @@ export function engineCondition(workload: KubernetesObject | undefined, pods: re
   }
   const failure = lastFailure(pods);
   if (failure !== undefined) return { type: 'EngineReady', status: 'False', reason: 'EngineFailed', message: failure };
-  if (readiness === 'NotReady') {
-    const blocked = findBlocked(pods);
-    if (blocked !== undefined)
-      return { type: 'EngineReady', status: 'False', reason: 'EngineBlocked', message: blocked };
-    return {
-      type: 'EngineReady',
-      status: 'False',
-      reason: 'EngineStarting',
-      message: `${name} does not pass its readiness probe yet`,
-    };
-  }
+  if (readiness === 'NotReady') return { type: 'EngineReady', status: 'False', ...waiting(name, pods) };
   return {
     type: 'EngineReady',
     status: 'Unknown',
     reason: 'NotObserved',
     message: `${name} has not been observed in its current form yet`,
   };
+}
+
+/** What an engine that does not answer waits for. */
+function waiting(name: string, pods: readonly KubernetesObject[]): Pick<Condition, 'reason' | 'message'> {
+  const blocked = findBlocked(pods);
+  if (blocked !== undefined) return { reason: 'EngineBlocked', message: blocked };
+  const unscheduled = findUnscheduled(pods);
+  if (unscheduled !== undefined) return { reason: 'Unschedulable', message: unscheduled };
+  return { reason: 'EngineStarting', message: `${name} does not pass its readiness probe yet` };
+}
+
+/** A gang of which some pods found no node in time. */
+export function gangCondition(because: string): Condition {
+  return { type: 'EngineReady', status: 'False', reason: 'GangNotFormed', message: because };
 }
 
 /** The longest part of an engine's last words that a status keeps, in characters. */

@@ -1,6 +1,7 @@
 import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
 import { lastFailure } from './engine-condition.ts';
 import { findBlocked, imageReasons } from './find-blocked.ts';
+import { findUnscheduled } from './find-unscheduled.ts';
 
 /** Why a revision does not answer, as its pods say it, and whether waiting longer could help. */
 export interface Cause {
@@ -44,7 +45,7 @@ function waitingReason(status: Readonly<Record<string, unknown>>): string {
   return readString(status, ['state', 'waiting', 'reason']) ?? '';
 }
 
-/** The longest part of what kubelet or the scheduler says that a status keeps, in characters. */
+/** The longest part of what kubelet says that a status keeps, in characters. */
 const mostCharacters = 300;
 
 function quote(words: string | undefined): string {
@@ -77,15 +78,8 @@ function waitingCause(pods: readonly KubernetesObject[]): Cause | undefined {
 
 /** A pod that no node takes: no accelerator is free, or a selector matches none. */
 function nodeCause(pods: readonly KubernetesObject[]): Cause | undefined {
-  for (const pod of pods) {
-    const scheduled = readList(pod, ['status', 'conditions'])
-      .filter(isRecord)
-      .find(({ type, status }) => type === 'PodScheduled' && status === 'False');
-    if (scheduled === undefined) continue;
-    const because = `No node takes pod "${pod.metadata.name}" (${scheduled.reason})${quote(readString(scheduled, ['message']))}`;
-    return { because, waitFor: 'Deadline' };
-  }
-  return undefined;
+  const because = findUnscheduled(pods);
+  return because === undefined ? undefined : { because, waitFor: 'Deadline' };
 }
 
 function containerStatuses(pod: KubernetesObject): readonly Readonly<Record<string, unknown>>[] {

@@ -14,25 +14,37 @@ export interface RevisionMemory {
   readonly failedBecause?: string;
   /** Hash of the failed revision that this one runs for: the same memory in a second place, should one be lost (S1). */
   readonly insteadOf?: string;
+  /** Since when the pods of its gang wait for each other. */
+  readonly formingSince?: string;
+  /** When the pods of its half gang were told to go. */
+  readonly releasedAt?: string;
+  /** Why its gang did not form the last time. */
+  readonly notFormedBecause?: string;
 }
 
 /** Reads the memory of an observed ControllerRevision; an empty or unreadable moment is none. */
 export function readRevisionMemory({ metadata }: KubernetesObject): RevisionMemory {
   const texts = metadata.annotations ?? {};
-  const { startedAt, goodAt, failedAt } = annotation;
-  const because = texts[annotation.failedBecause] ?? '';
-  const insteadOf = texts[annotation.insteadOf] ?? '';
-  return {
-    ...(isTimestamp(texts[startedAt]) ? { startedAt: texts[startedAt] } : {}),
-    ...(isTimestamp(texts[goodAt]) ? { goodAt: texts[goodAt] } : {}),
-    ...(isTimestamp(texts[failedAt]) ? { failedAt: texts[failedAt] } : {}),
-    ...(because === '' ? {} : { failedBecause: because }),
-    ...(insteadOf === '' ? {} : { insteadOf }),
-  };
+  const moments = (['startedAt', 'goodAt', 'failedAt', 'formingSince', 'releasedAt'] as const).filter((name) =>
+    isTimestamp(texts[annotation[name]]),
+  );
+  const words = (['failedBecause', 'insteadOf', 'notFormedBecause'] as const).filter(
+    (name) => (texts[annotation[name]] ?? '') !== '',
+  );
+  return Object.fromEntries([...moments, ...words].map((name) => [name, texts[annotation[name]]]));
 }
 
 /** Memory as annotations; an empty text forgets, since an annotation is never removed. */
 export function toAnnotations(memory: RevisionMemory): Readonly<Record<string, string>> {
   const entries = Object.entries(memory) as [keyof RevisionMemory, string][];
   return Object.fromEntries(entries.map(([name, value]) => [annotation[name], value]));
+}
+
+/** What two judgements want to be remembered, by revision. */
+export function mergeMemory(
+  first: ReadonlyMap<string, RevisionMemory>,
+  second: ReadonlyMap<string, RevisionMemory>,
+): ReadonlyMap<string, RevisionMemory> {
+  const hashes = new Set([...first.keys(), ...second.keys()]);
+  return new Map([...hashes].map((hash) => [hash, { ...first.get(hash), ...second.get(hash) }]));
 }

@@ -2,7 +2,7 @@ import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { annotation, label } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
 import type { Access } from '../../domain/kubernetes/remote/access.ts';
-import { engineCondition, lastFailure } from '../../domain/rollout/engine-condition.ts';
+import { engineCondition, gangCondition, lastFailure } from '../../domain/rollout/engine-condition.ts';
 import { rolledOutCondition } from '../../domain/rollout/rolled-out-condition.ts';
 import type { ComposeRequest, Decision, Freeze, ResourceRow } from '../compose.ts';
 import { findRefusal } from '../deliver.ts';
@@ -19,9 +19,9 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const engine = request.handOff(engineEntry);
   const { rendered, planned } = engine.state === 'Present' ? engine.value : {};
   const workload = findWorkload(request, rendered);
-  const ready = engineCondition(workload, pods);
   const revision = rendered === undefined ? holding(workload) : composeRevision(request, { rendered, workload, pods });
-  const { condition, ...kept } = revision;
+  const { condition, notFormed, ...kept } = revision;
+  const ready = notFormed === undefined ? engineCondition(workload, pods) : gangCondition(notFormed);
   const rolledOut = refusedCondition(request, access) ?? condition;
   return {
     requirements,

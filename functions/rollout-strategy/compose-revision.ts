@@ -1,11 +1,13 @@
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { label } from '../../domain/kubernetes/label.ts';
-import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
+import { isRecord, type KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { replicaLabel } from '../../domain/placement/node-group.ts';
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import { type ChosenRevision, chooseRevision } from '../../domain/rollout/choose-revision.ts';
 import { failureCondition } from '../../domain/rollout/failure-condition.ts';
+import type { GangVerdict } from '../../domain/rollout/judge-gang.ts';
 import type { RevisionVerdict } from '../../domain/rollout/judge-revision.ts';
+import { mergeMemory } from '../../domain/rollout/revision-memory.ts';
 import { rolledOutCondition } from '../../domain/rollout/rolled-out-condition.ts';
 import type { Composed, ComposeRequest } from '../compose.ts';
 import type { RenderedEngine } from '../hand-offs.ts';
@@ -17,6 +19,8 @@ export interface ComposedRevision {
   readonly composed: ReadonlyMap<string, Composed>;
   readonly dropped: ReadonlyMap<string, string>;
   readonly condition: Condition;
+  /** Why the gang that runs has not formed in its time. */
+  readonly notFormed?: string;
   readonly wakeInSeconds?: number;
 }
 
@@ -30,21 +34,25 @@ export interface RevisionToCompose {
 /** The objects of the chosen revision as they were rendered first, beside the revisions that are kept. */
 export function composeRevision(request: ComposeRequest, question: RevisionToCompose): ComposedRevision {
   const { rendered, workload, pods } = question;
-  const verdict = judgeObserved(request, question);
-  const chosen = choose(request, { ...question, verdict });
+  const { verdict, gang } = judgeObserved(request, question);
+  const chosen = choose(request, { ...question, verdict, gang });
+  const isReleased = gang.isReleased && workload?.metadata.labels?.[label.revision] === verdict.target;
+  const wakes = [verdict.wakeInSeconds, gang.wakeInSeconds].filter((seconds) => seconds !== undefined);
   return {
-    composed: composeChosen(request, chosen, pods),
+    composed: composeChosen(request, isReleased ? releaseGang(chosen) : chosen, pods),
     dropped: chosen.dropped,
     condition: failureCondition(verdict, rendered.revision) ?? rolledOutCondition(workload, pods, rendered.revision),
-    ...(verdict.wakeInSeconds === undefined ? {} : { wakeInSeconds: verdict.wakeInSeconds }),
+    ...(gang.because === undefined ? {} : { notFormed: gang.because }),
+    ...(wakes.length === 0 ? {} : { wakeInSeconds: Math.min(...wakes) }),
   };
 }
 
 interface JudgedRevision extends RevisionToCompose {
   readonly verdict: RevisionVerdict;
+  readonly gang: GangVerdict;
 }
 
-function choose(request: ComposeRequest, { rendered, verdict, pods }: JudgedRevision): ChosenRevision {
+function choose(request: ComposeRequest, { rendered, verdict, gang, pods }: JudgedRevision): ChosenRevision {
   const { metadata } = request.xr;
   const name = metadata.name ?? '';
   const labels = {
@@ -60,13 +68,23 @@ function choose(request: ComposeRequest, { rendered, verdict, pods }: JudgedRevi
     replica: name,
     labels,
     target: verdict.target,
-    memory: verdict.memory,
+    memory: mergeMemory(verdict.memory, gang.memory),
     rendered,
     revisions: withPrefix(request, 'revision-'),
     workloads,
     claims: withPrefix(request, 'claim-'),
     usedRevisions: isProven ? new Set(used) : undefined,
   });
+}
+
+/** The workload without a pod: a half gang gives its accelerators back. */
+function releaseGang(chosen: ChosenRevision): ChosenRevision {
+  const objects = [...chosen.objects].map(([key, object]): [string, KubernetesObject] =>
+    object.kind === 'LeaderWorkerSet' && isRecord(object.spec)
+      ? [key, { ...object, spec: { ...object.spec, replicas: 0 } }]
+      : [key, object],
+  );
+  return { ...chosen, objects: new Map(objects) };
 }
 
 function withPrefix(request: ComposeRequest, prefix: string): ReadonlyMap<string, KubernetesObject> {

@@ -2,6 +2,7 @@ import { annotation } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readNumber, readString } from '../../domain/kubernetes/object.ts';
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
 import { defaultDeadlineMinutes } from '../../domain/rollout/default-deadline.ts';
+import { type GangVerdict, judgeGang } from '../../domain/rollout/judge-gang.ts';
 import { judgeRevision, type RevisionPolicy, type RevisionVerdict } from '../../domain/rollout/judge-revision.ts';
 import { type RevisionObjects, readObjects } from '../../domain/rollout/revision-objects.ts';
 import type { ComposeRequest } from '../compose.ts';
@@ -16,28 +17,34 @@ export interface ObservedRevision {
   readonly pods: readonly KubernetesObject[];
 }
 
-/** Judges the rendered revision from what is observed of the replica. */
+/** Judges the rendered revision, and the gang that runs, from what is observed of the replica. */
 export function judgeObserved(
   request: ComposeRequest,
   { rendered, workload, pods }: ObservedRevision,
-): RevisionVerdict {
+): { readonly verdict: RevisionVerdict; readonly gang: GangVerdict } {
   const revisions = new Map(
     [...observedWith(request.observed, revisionPrefix)].map(
       ([key, object]) => [key.slice(revisionPrefix.length), object] as const,
     ),
   );
+  const policy = policyOf(request.xr, rendered.objects);
+  const { deadlineMinutes } = policy;
+  const gang = judgeGang({ workload, pods, revisions, deadlineMinutes, now: request.now });
   const place = placeOf(rendered.objects);
   const runnable = [...revisions].filter(([, object]) => placeOf(readObjects(object) ?? {}) === place);
-  return judgeRevision({
+  const readiness = workload === undefined ? 'Unknown' : judgeWorkload(workload, pods);
+  const verdict = judgeRevision({
     wanted: rendered.revision,
     revisions,
     workload,
-    readiness: workload === undefined ? 'Unknown' : judgeWorkload(workload, pods),
+    // A gang of which no pod came in time proves as much as one that does not answer.
+    readiness: readiness === 'Unknown' && gang.because !== undefined ? 'NotReady' : readiness,
     pods,
     runnable: new Set(runnable.map(([hash]) => hash)),
-    policy: policyOf(request.xr, rendered.objects),
+    policy,
     now: request.now,
   });
+  return { verdict, gang };
 }
 
 /** What the author says of a revision that fails; unset, the deadline is that of its startup probe. */

@@ -26,7 +26,10 @@ export async function askApiServer(
 }
 
 /** The CustomResourceDefinition that Crossplane makes of the XRD of a kind. */
-export async function convertDefinition(toolbox: Toolbox, plural: string): Promise<CustomResourceDefinition> {
+export async function convertDefinition(
+  toolbox: Pick<Toolbox, 'cli'>,
+  plural: string,
+): Promise<CustomResourceDefinition> {
   const file = join(root, 'apis', plural, 'definition.yaml');
   const { code, stdout, stderr } = await runProgram(toolbox.cli, ['xrd', 'convert', file], '');
   if (code !== 0) throw new Error(`Cannot convert ${file} with the Crossplane CLI: ${stderr}`);
