@@ -24,6 +24,7 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
       'pools',
       'accelerators',
       'wantedAccelerators',
+      'byClass',
       'candidates',
       'ladder',
       'shape',

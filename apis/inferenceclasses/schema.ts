@@ -5,6 +5,7 @@ import { NodeType } from '../../domain/hardware/node-type.ts';
 import { MarketName, Reservation } from '../../domain/hardware/reservation.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { withRules } from '../../domain/kubernetes/spec-rule.ts';
+import { GrantStatus } from '../grant-status.ts';
 
 export const InferenceClassSpec = withRules(
   z.object({
@@ -81,6 +82,16 @@ export const InferenceClassStatus = z
       })
       .optional()
       .describe('What this class admits.'),
+    ledger: z
+      .object({
+        grants: z
+          .array(GrantStatus)
+          .max(512)
+          .optional()
+          .describe('What each replica may ask for of the class, the oldest replica first.'),
+      })
+      .optional()
+      .describe('What is granted of the class where spec.guardrails.perNamespace has a cap.'),
     resources: z.array(ResourceStatus).optional().describe('Composed resources; a class composes none.'),
   })
   .describe('What Modelberth makes of the class.');

@@ -5,6 +5,7 @@ import { Access } from '../../domain/kubernetes/remote/access.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { immutable, withRules } from '../../domain/kubernetes/spec-rule.ts';
 import { StackPart } from '../../domain/kubernetes/stack.ts';
+import { GrantStatus } from '../grant-status.ts';
 
 const PoolGrant = z
   .object({
@@ -176,19 +177,7 @@ export const InferenceClusterStatus = z
           )
           .describe('Nodes by class, sorted by name.'),
         grants: z
-          .array(
-            z
-              .object({
-                namespace: z.string().describe('Namespace of the replica.'),
-                replica: z.string().describe('Name of the ModelReplica.'),
-                usdPerHour: z
-                  .number()
-                  .optional()
-                  .describe('What it may spend in dollars per hour, where that has a cap.'),
-                accelerators: z.int32().optional().describe('Accelerators that it may have, where they have a cap.'),
-              })
-              .describe('What one replica may ask for.'),
-          )
+          .array(GrantStatus)
           .max(512)
           .optional()
           .describe('What each replica may ask for where spec.guardrails.perNamespace has a cap, oldest first.'),

@@ -59,6 +59,16 @@ const PoolAsk = z
   })
   .describe('Accelerators of one existing pool.');
 
+const ClassAsk = z
+  .object({
+    class: z.string().describe('InferenceClass.'),
+    usdPerHour: z.number().describe('Price of everything of the class that is asked for, in dollars per hour.'),
+    accelerators: z.int32().describe('Accelerators of everything of the class that is asked for.'),
+    wantedUsdPerHour: z.number().describe('The price with what it would ask for next.'),
+    wantedAccelerators: z.int32().describe('The accelerators with what it would ask for next.'),
+  })
+  .describe('What it has and wants of one class.');
+
 const RungStatus = z
   .object({
     rung: z.string().describe('Class, shape, and market or pool.'),
@@ -91,6 +101,11 @@ export const ModelReplicaStatus = z
       .int32()
       .optional()
       .describe('The same with what it would ask for next: the ledger grants it or not.'),
+    byClass: z
+      .array(ClassAsk)
+      .max(8)
+      .optional()
+      .describe('What it has and wants of each class that has caps of its own; the ledger of the class grants it.'),
     pools: z
       .array(PoolAsk)
       .max(8)

@@ -11,7 +11,26 @@ const hostPaths = z
   )
   .max(16)
   .optional();
-const usdPerHour = z.number().positive().optional();
+
+/** The most that the replicas of one namespace may have together of what states it. */
+const NamespaceCaps = z.object({
+  usdPerHour: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      'Most that everything asked for by the replicas of one namespace may cost together, in dollars per hour. Unset: no cap.',
+    ),
+  accelerators: z
+    .int32()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe(
+      'Most accelerators that everything asked for by the replicas of one namespace may have together. Unset: no cap.',
+    ),
+});
+export type NamespaceCaps = z.output<typeof NamespaceCaps>;
 
 /** What the platform team lets claims do; a claim beyond it is refused with the field and the owner of the rule. */
 export const Guardrails = z
@@ -25,22 +44,9 @@ export const Guardrails = z
     hostPaths: hostPaths.describe(
       'Directories of the nodes from which claims may load weights, each with all that is below it, e.g. `/mnt/models`. Unset: none.',
     ),
-    perNamespace: z
-      .object({
-        usdPerHour: usdPerHour.describe(
-          'Most that everything asked for by the replicas of one namespace may cost together, in dollars per hour. Unset: no cap.',
-        ),
-        accelerators: z
-          .int32()
-          .min(1)
-          .max(100_000)
-          .optional()
-          .describe(
-            'Most accelerators that everything asked for by the replicas of one namespace may have together. Unset: no cap.',
-          ),
-      })
-      .optional()
-      .describe('Caps for each namespace. The ledger grants room, the oldest replica first; what was asked for stays.'),
+    perNamespace: NamespaceCaps.optional().describe(
+      'Caps for each namespace. The ledger grants room, the oldest replica first; what was asked for stays.',
+    ),
     externalEndpoints: z
       .array(
         z
@@ -71,6 +77,9 @@ export const ClassGuardrails = z
       ),
     hostPaths: hostPaths.describe(
       'Directories of the nodes from which claims may load weights on the class, each with all that is below it. An empty list: none. Unset: those that the cluster allows.',
+    ),
+    perNamespace: NamespaceCaps.optional().describe(
+      'Caps for each namespace on what it has of the class, over all clusters, beside those of the clusters. The ledger in the status of the class grants room, the oldest replica first; what was asked for stays. Unset: none.',
     ),
   })
   .describe(

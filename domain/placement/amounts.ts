@@ -14,6 +14,11 @@ export const amountNames = ['usdPerHour', 'accelerators'] as const satisfies rea
 /** A limit on some of them; one that is left out is not limited. */
 export type Caps = { readonly [name in AmountName]?: number | undefined };
 
+/** Limits on everything together, and on what is of one class. */
+export interface Limits extends Caps {
+  readonly byClass?: Readonly<Record<string, Caps>> | undefined;
+}
+
 /** More accelerators than any cap: a number that is not known. */
 export const anyNumber = 1e9;
 
@@ -25,6 +30,25 @@ export function amountsOf(rungs: readonly RungView[]): Amounts {
     usdPerHour: sumUsd(rungs.map((rung) => rung.usdPerHour)),
     accelerators: rungs.reduce((sum, rung) => sum + acceleratorsOf(rung), 0),
   };
+}
+
+/** The class of a rung, by its name. */
+export function classOf({ name }: RungView): string {
+  return name.split('/')[0] ?? '';
+}
+
+/** The rungs of a class. */
+export function ofClass(rungs: readonly RungView[], name: string): readonly RungView[] {
+  return rungs.filter((rung) => classOf(rung) === name);
+}
+
+/** Tells whether rungs stay within every limit if each gets all that it asks for. */
+export function stayWithin(rungs: readonly RungView[], limits: Limits): boolean {
+  const ofClasses = Object.entries(limits.byClass ?? {});
+  return (
+    areWithin(amountsOf(rungs), limits) &&
+    ofClasses.every(([name, caps]) => areWithin(amountsOf(ofClass(rungs, name)), caps))
+  );
 }
 
 /** Accelerators of a whole rung, by the shape in its name; one for each node where that cannot be read. */

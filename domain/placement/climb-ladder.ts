@@ -9,7 +9,7 @@
  */
 import { millisBetween, minuteMillis } from '../units/duration.ts';
 import type { UsdPerHour } from '../units/usd.ts';
-import { amountsOf, areWithin } from './amounts.ts';
+import { amountsOf, type Limits, stayWithin } from './amounts.ts';
 import { askedAt, countsAsAsked, joinedNodes, parkedAt, type RungState, type RungView, usableNodes } from './rung.ts';
 
 export interface LadderPolicy {
@@ -21,6 +21,8 @@ export interface LadderPolicy {
   readonly usdPerHour?: UsdPerHour;
   /** Accelerators that everything asked at once may have; undefined means no bound. */
   readonly accelerators?: number;
+  /** The same for what is of one class. */
+  readonly byClass?: Limits['byClass'];
   /** Node groups that may still be created on the cluster. */
   readonly nodeGroupsLeft: number;
 }
@@ -128,9 +130,9 @@ interface Spending {
 function nextRung({ policy, waiting, spending }: Spending): NextRung | undefined {
   for (const rung of sortByText(waiting, parkedAt)) {
     if (lacksRoom(rung) || lacksGroups(rung, policy)) continue;
-    const total = amountsOf([...spending, rung]);
-    if (!areWithin(total, policy)) continue;
-    return { rung, afterMinutes: policy.patienceMinutes, totalUsdPerHour: total.usdPerHour };
+    const all = [...spending, rung];
+    if (!stayWithin(all, policy)) continue;
+    return { rung, afterMinutes: policy.patienceMinutes, totalUsdPerHour: amountsOf(all).usdPerHour };
   }
   return undefined;
 }
@@ -171,7 +173,7 @@ function findParkable({ question, asked, spending, waiting, due }: ParkQuestion)
     asked.filter((rung) => joinedNodes(rung) === 0),
     (rung) => askedAt(rung) ?? '',
   );
-  if (!areWithin(amountsOf(asked), policy)) return empty[0];
+  if (!stayWithin(asked, policy)) return empty[0];
   if (!due || spending.some((rung) => isGivingWay(rung, now))) return undefined;
   return empty.find((rung) => {
     const isSettled = millisBetween(askedAt(rung) ?? '', now) >= loserMinutes * minuteMillis;

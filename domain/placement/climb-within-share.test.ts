@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { amountsOf, ofClass } from './amounts.ts';
 import type { LadderQuestion } from './climb-ladder.ts';
-import { climbWithinShare, describeWanted, grantCondition, spendingOf } from './climb-within-share.ts';
+import { climbWithinShare, describeWanted, grantCondition, spendingOf, wantedOf } from './climb-within-share.ts';
 import type { NamespaceShare } from './namespace-share.ts';
 import type { RungView } from './rung.ts';
 
@@ -94,13 +96,12 @@ describe('climbWithinShare where', () => {
     const shares = room === undefined ? undefined : { usdPerHour: room };
     const shared = climbWithinShare(question(rungs, budget), shares);
     const names = shared.climb.decisions.filter((decision) => decision.wanted === 'Asked').map((one) => one.rung.name);
-    expect({ asked: names, wanted: shared.wanted?.usdPerHour, waits: grantCondition(shared, shares)?.message }).toEqual(
-      {
-        asked,
-        wanted,
-        waits,
-      },
-    );
+    const wants = shared.wished === undefined ? undefined : wantedOf(shared).usdPerHour;
+    expect({ asked: names, wanted: wants, waits: grantCondition(shared, shares)?.message }).toEqual({
+      asked,
+      wanted,
+      waits,
+    });
   });
 
   test('patience has not ended, it wakes when it does and says what is asked then', () => {
@@ -148,7 +149,7 @@ describe('L3 climbWithinShare where accelerators have a cap and', () => {
       .map((step) => step.rung.name);
     expect({
       asked: names,
-      wanted: shared.wanted?.accelerators,
+      wanted: wantedOf(shared).accelerators,
       waits: grantCondition(shared, shares)?.message,
     }).toEqual({
       asked: row.asked,
@@ -158,4 +159,62 @@ describe('L3 climbWithinShare where accelerators have a cap and', () => {
     expect(describeWanted(shared, shares).wantedAccelerators).toBe(wanted);
     expect(Object.keys(describeWanted(shared, { usdPerHour: room }))).toEqual(['wantedUsdPerHour']);
   });
+});
+
+/** What the class l4 leaves, where only it has a cap. */
+const ofL4 = (granted: number, others = 0) => ({
+  byClass: { l4: { accelerators: { ...share(granted, others), owner: 'InferenceClass "l4"' } } },
+});
+const l40s = rung('l40s/1x1-tp1-pp1/OnDemand', 2);
+
+const classes: readonly [string, readonly RungView[], ReturnType<typeof ofL4>, readonly string[], number, string?][] = [
+  [
+    'has granted nothing yet and has room, so that the next class is not asked in its place',
+    [four, l40s],
+    ofL4(0, 6),
+    [],
+    4,
+    'Waiting until InferenceClass "l4" grants 4 accelerators: the other replicas of namespace "chat" hold 6 accelerators of 10 accelerators',
+  ],
+  ['has granted it', [four, l40s], ofL4(4, 6), [four.name], 4],
+  [
+    'has granted nothing, and no other class is allowed',
+    [four],
+    ofL4(0, 6),
+    [],
+    4,
+    'Waiting until InferenceClass "l4" grants 4 accelerators: the other replicas of namespace "chat" hold 6 accelerators of 10 accelerators',
+  ],
+  ['has no room, so that it wants nothing of it', [four, l40s], ofL4(0, 7), [l40s.name], 0],
+  ['S1 has forgotten its grant', [asked], ofL4(0, 9), [asked.name], 1],
+];
+test.each(classes)('L3 climbWithinShare where a class with a cap %s', (_name, rungs, shares, names, wanted, waits) => {
+  const shared = climbWithinShare(question(rungs), shares);
+  expect(shared.climb.decisions.filter((step) => step.wanted === 'Asked').map((step) => step.rung.name)).toEqual(names);
+  expect(describeWanted(shared, shares)).toMatchObject({ byClass: [{ class: 'l4', wantedAccelerators: wanted }] });
+  expect(grantCondition(shared, shares)?.message).toBe(waits);
+});
+
+test('L3 S1 climbWithinShare asks nothing above what a class granted, and parks nothing that was asked', () => {
+  const someRung = fc.record({
+    name: fc.constantFrom('l4', 'l40s'),
+    size: fc.constantFrom(1, 2, 4),
+    minutes: fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(someRung, { minLength: 1, maxLength: 5 }), fc.nat(8), fc.nat(8), (parts, granted, others) => {
+      const rungs = parts.map(({ name, size, minutes }, index) =>
+        rung(`${name}/1x${size}-tp${size}-pp1/${index}`, size, minutes),
+      );
+      const spent = amountsOf(
+        ofClass(
+          rungs.filter(({ groups }) => groups.length > 0),
+          'l4',
+        ),
+      ).accelerators;
+      const { decisions } = climbWithinShare(question(rungs), ofL4(granted, others)).climb;
+      const now = decisions.filter((step) => step.wanted === 'Asked').map((step) => step.rung);
+      expect(amountsOf(ofClass(now, 'l4')).accelerators).toBeLessThanOrEqual(Math.max(spent, granted));
+    }),
+  );
 });

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { sumUsd } from '../units/usd.ts';
 import { anyNumber } from './amounts.ts';
-import { describeGrant, type Grant, grantShares, listDemands, type ReplicaDemand, readGrants } from './grant-shares.ts';
+import {
+  describeGrant,
+  type Grant,
+  grantShares,
+  listClassDemands,
+  listDemands,
+  type ReplicaDemand,
+  readGrants,
+} from './grant-shares.ts';
 
 const demand = (replica: string, asked: number, wanted: number | undefined, namespace = 'chat'): ReplicaDemand => {
   const priced = (usdPerHour: number) => ({ usdPerHour, accelerators: usdPerHour > 0 ? anyNumber : 0 });
@@ -203,4 +211,48 @@ test('S1 listDemands takes a replica that spends and says nothing of its acceler
     [0, 0],
     [1, 3],
   ]);
+});
+
+describe('L3 listClassDemands', () => {
+  const replica = (name: string, classes: readonly string[], status: unknown): KubernetesObject => ({
+    apiVersion: 'modelberth.dev/v1alpha1',
+    kind: 'ModelReplica',
+    metadata: { name, namespace: 'chat', creationTimestamp: '2026-12-01T00:00:00Z' },
+    spec: { clusterName: 'any', placement: { classes } },
+    status,
+  });
+  const row = { class: 'l4', usdPerHour: 1, accelerators: 2, wantedUsdPerHour: 3, wantedAccelerators: 4 };
+  const asked = { usdPerHour: 1, accelerators: 2 };
+  const rows: readonly [string, KubernetesObject, unknown][] = [
+    [
+      'reads what a replica says of the class',
+      replica('a', ['l4'], { usdPerHour: 9, byClass: [row] }),
+      { asked, wanted: { usdPerHour: 3, accelerators: 4 } },
+    ],
+    ['leaves out a replica of other classes', replica('a', ['l40s'], { usdPerHour: 9, class: 'l40s' }), undefined],
+    [
+      'S1 counts one that was taken off the class and runs on it still',
+      replica('a', ['l40s'], { usdPerHour: 9, class: 'l4', byClass: [row] }),
+      { asked, wanted: { usdPerHour: 3, accelerators: 4 } },
+    ],
+    [
+      'S1 takes all that a replica has asked for where it says nothing of the class yet',
+      replica('a', ['l4', 'l40s'], { usdPerHour: 9 }),
+      {
+        asked: { usdPerHour: 9, accelerators: anyNumber },
+        wanted: { usdPerHour: 9, accelerators: anyNumber },
+      },
+    ],
+    [
+      'S1 knows nothing of one without a status',
+      replica('a', ['l4'], undefined),
+      { asked: { usdPerHour: 0, accelerators: 0 }, wanted: undefined },
+    ],
+  ];
+  test.each(rows)('%s', (_name, object, expected) => {
+    const demands = listClassDemands([object], 'l4');
+    expect(demands).toEqual(
+      expected === undefined ? [] : [{ namespace: 'chat', replica: 'a', ...(expected as object) }],
+    );
+  });
 });

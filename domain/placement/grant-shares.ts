@@ -5,7 +5,7 @@
  * large leaves the room to those after it.
  * Refused: letting each replica subtract what the others spend. Two that look at the same moment would both ask.
  */
-import { isRecord, type KubernetesObject, readList, readNumber, readString } from '../kubernetes/object.ts';
+import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
 import {
   type AmountName,
   type Amounts,
@@ -38,9 +38,35 @@ export interface Grant extends Amounts {
 
 /** The demands of the replicas on a cluster, oldest first. */
 export function listDemands(replicas: readonly KubernetesObject[], cluster: string): readonly ReplicaDemand[] {
+  const own = replicas.filter((replica) => readString(replica, ['spec', 'clusterName']) === cluster);
+  return byAge(own, (replica) => toDemand(replica, readPath(replica, ['status'])));
+}
+
+/** The demands on a class of the replicas that may use it or do, oldest first. */
+export function listClassDemands(replicas: readonly KubernetesObject[], name: string): readonly ReplicaDemand[] {
+  const users = replicas.filter((replica) => {
+    const allowed = readList(replica, ['spec', 'placement', 'classes']);
+    return allowed.includes(name) || readString(replica, ['status', 'class']) === name;
+  });
+  return byAge(users, (replica) => {
+    const rows = readList(replica, ['status', 'byClass']);
+    const row = rows.find((one) => readString(one, ['class']) === name);
+    return toDemand(replica, row ?? unsaid(replica));
+  });
+}
+
+/** What a replica may hold of a class of which its status says nothing: all that it has asked for. */
+function unsaid(replica: KubernetesObject): unknown {
+  const usdPerHour = readNumber(replica, ['status', 'usdPerHour']);
+  return usdPerHour === undefined ? {} : { usdPerHour };
+}
+
+function byAge(
+  replicas: readonly KubernetesObject[],
+  demandOf: (replica: KubernetesObject) => ReplicaDemand,
+): readonly ReplicaDemand[] {
   return replicas
-    .filter((replica) => readString(replica, ['spec', 'clusterName']) === cluster)
-    .map((replica) => ({ age: ageOf(replica), demand: toDemand(replica) }))
+    .map((replica) => ({ age: ageOf(replica), demand: demandOf(replica) }))
     .sort((left, right) => (left.age < right.age ? -1 : 1))
     .map(({ demand }) => demand);
 }
@@ -49,9 +75,9 @@ export function listDemands(replicas: readonly KubernetesObject[], cluster: stri
  * A replica that published nothing of its accelerators yet, since the cap on them is new, may hold any number: nobody
  * else gets more until it has said so.
  */
-function toDemand(replica: KubernetesObject): ReplicaDemand {
-  const { namespace = '', name = '' } = replica.metadata;
-  const read = (field: string) => readNumber(replica, ['status', field]);
+function toDemand({ metadata }: KubernetesObject, amounts: unknown): ReplicaDemand {
+  const { namespace = '', name = '' } = metadata;
+  const read = (field: string) => readNumber(amounts, [field]);
   const usdPerHour = read('usdPerHour');
   if (usdPerHour === undefined) return { namespace, replica: name, asked: nothing, wanted: undefined };
   const asked = { usdPerHour, accelerators: read('accelerators') ?? (usdPerHour > 0 ? anyNumber : 0) };

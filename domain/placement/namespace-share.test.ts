@@ -16,7 +16,9 @@ test.each([
   ['there is no cap', {}],
   ['the caps are empty', { perNamespace: {} }],
 ])('readNamespaceShares knows of no share where %s', (_name, rules) => {
-  expect(readNamespaceShares(cluster(['chat', 'llama-0', 4]), Guardrails.parse(rules), replica)).toBeUndefined();
+  expect(
+    readNamespaceShares({ object: cluster(['chat', 'llama-0', 4]), guardrails: Guardrails.parse(rules) }, [], replica),
+  ).toBeUndefined();
 });
 
 const owned = { namespace: 'chat', owner: 'InferenceCluster "europe"', cap: 10 };
@@ -36,7 +38,7 @@ test.each([
   ['nothing granted where the ledger does not list it', [['chat', 'qwen-0', 2]], 0, 2],
   ['nothing granted where there is no ledger', [], 0, 0],
 ] as const)('L3 readNamespaceShares reads %s', (_name, grants, granted, others) => {
-  expect(readNamespaceShares(cluster(...grants), capped, replica)).toEqual({
+  expect(readNamespaceShares({ object: cluster(...grants), guardrails: capped }, [], replica)).toEqual({
     usdPerHour: { ...owned, granted, others },
   });
 });
@@ -80,7 +82,7 @@ test('L3 readNamespaceShares reads the cap on accelerators beside the one on dol
   ];
   const object = { ...cluster(), status: { ledger: { grants: rows } } };
   const rules = Guardrails.parse({ perNamespace: { usdPerHour: 10, accelerators: 8 } });
-  expect(readNamespaceShares(object, rules, replica)).toEqual({
+  expect(readNamespaceShares({ object, guardrails: rules }, [], replica)).toEqual({
     usdPerHour: { ...owned, granted: 4, others: 1 },
     accelerators: { ...owned, cap: 8, granted: 2, others: 3 },
   });
@@ -93,4 +95,24 @@ test('L3 explainCaps names each cap that a candidate is beyond, with its field',
     `l4 (4 x L4) costs USD 11.00/h and ${rule}: ${fix}`,
     'l4 (4 x L4) takes 4 accelerators beside 6 accelerators of other replicas, together 10 accelerators, and InferenceCluster "europe" allows namespace "chat" 8 accelerators: release replicas, allow a class with larger accelerators, or let its owner raise spec.guardrails.perNamespace.accelerators',
   ]);
+});
+
+test('L3 readNamespaceShares reads the caps of each class that has some, and names the class as their owner', () => {
+  const rows = [
+    { namespace: 'chat', replica: 'llama-0', accelerators: 1 },
+    { namespace: 'chat', replica: 'qwen-0', accelerators: 2 },
+  ];
+  const object: KubernetesObject = {
+    apiVersion: 'a/v1',
+    kind: 'InferenceClass',
+    metadata: { name: 'l4' },
+    status: { ledger: { grants: rows } },
+  };
+  const open = { object: cluster(), guardrails: Guardrails.parse({}) };
+  const owners = [
+    { object, guardrails: { perNamespace: { accelerators: 3 } } },
+    { object, guardrails: {} },
+  ];
+  const accelerators = { namespace: 'chat', owner: 'InferenceClass "l4"', cap: 3, granted: 1, others: 2 };
+  expect(readNamespaceShares(open, owners, replica)).toEqual({ byClass: { l4: { accelerators } } });
 });

@@ -1,4 +1,4 @@
-import type { Guardrails } from '../hardware/guardrails.ts';
+import type { NamespaceCaps } from '../hardware/guardrails.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { formatUsd, sumUsd, type UsdPerHour } from '../units/usd.ts';
 import { type AmountName, amountNames } from './amounts.ts';
@@ -16,23 +16,50 @@ export interface NamespaceShare {
   readonly others: number;
 }
 
-/** What every cap of its namespace leaves; an amount without a cap is left out. */
-export type NamespaceShares = { readonly [name in AmountName]?: NamespaceShare | undefined };
+/** What the caps of one owner leave; an amount without a cap is left out. */
+export type OwnerShares = { readonly [name in AmountName]?: NamespaceShare | undefined };
 
-/** The shares of a replica by the ledger of its cluster; undefined where the namespace has no cap. */
+/** What every cap of its namespace leaves: those of its cluster, and those of the classes that have some. */
+export interface NamespaceShares extends OwnerShares {
+  readonly byClass?: Readonly<Record<string, OwnerShares>>;
+}
+
+/** The object that states caps and keeps their ledger: an InferenceCluster or an InferenceClass. */
+export interface CapOwner {
+  readonly object: KubernetesObject;
+  readonly guardrails: { readonly perNamespace?: NamespaceCaps | undefined };
+}
+
+interface Replica {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The shares of a replica by the ledgers of its cluster and of its classes; undefined where the namespace has no cap. */
 export function readNamespaceShares(
-  cluster: KubernetesObject,
-  { perNamespace = {} }: Guardrails,
-  replica: { readonly namespace: string; readonly name: string },
+  cluster: CapOwner,
+  classes: readonly CapOwner[],
+  replica: Replica,
 ): NamespaceShares | undefined {
+  const byClass = classes.flatMap((owner) => {
+    const shares = readOwnerShares(owner, replica);
+    return shares === undefined ? [] : [[owner.object.metadata.name ?? '', shares] as const];
+  });
+  const ofCluster = readOwnerShares(cluster, replica);
+  if (byClass.length === 0) return ofCluster;
+  return { ...ofCluster, byClass: Object.fromEntries(byClass) };
+}
+
+function readOwnerShares({ object, guardrails }: CapOwner, replica: Replica): OwnerShares | undefined {
+  const { perNamespace = {} } = guardrails;
   const capped = amountNames.filter((name) => perNamespace[name] !== undefined);
   if (capped.length === 0) return undefined;
-  const grants = readGrants(cluster).filter(({ namespace }) => namespace === replica.namespace);
+  const grants = readGrants(object).filter(({ namespace }) => namespace === replica.namespace);
   const own = grants.find((grant) => grant.replica === replica.name);
   const others = grants.filter((grant) => grant !== own);
   const shareOf = (name: AmountName): NamespaceShare => ({
     namespace: replica.namespace,
-    owner: `InferenceCluster "${cluster.metadata.name ?? ''}"`,
+    owner: `${object.kind} "${object.metadata.name ?? ''}"`,
     cap: perNamespace[name] ?? 0,
     granted: own?.[name] ?? 0,
     others: sumUsd(others.map((grant) => grant[name])),
@@ -59,7 +86,7 @@ const smaller = {
 } as const;
 
 /** Every cap that a candidate does not fit in beside what the other replicas hold, with the sum. */
-export function explainCaps(what: string, amounts: CandidateAmounts, shares: NamespaceShares): readonly string[] {
+export function explainCaps(what: string, amounts: CandidateAmounts, shares: OwnerShares): readonly string[] {
   return amountNames.flatMap((name) => {
     const share = shares[name];
     const message = share === undefined ? undefined : explainCap({ what, name, amount: amounts[name], share });

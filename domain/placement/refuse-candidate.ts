@@ -46,7 +46,8 @@ export function refuseCandidate(candidate: Candidate, budget: Budget, guard: Gua
 function refuseByGuard(candidate: Candidate, { breaches, shares }: Guard): readonly Refusal[] {
   const { class: name, shape } = subject(candidate);
   const amounts = { usdPerHour: candidate.usdPerHour, accelerators: acceleratorCount(candidate.shape) };
-  const beyond = shares === undefined ? [] : explainCaps(`${name} (${shape})`, amounts, shares);
+  const owners = shares === undefined ? [] : [shares, shares.byClass?.[name] ?? {}];
+  const beyond = owners.flatMap((owner) => explainCaps(`${name} (${shape})`, amounts, owner));
   const messages = [...breaches, ...beyond];
   return messages.map((message) => ({ class: name, shape, reason: 'GuardrailRefused', message }));
 }

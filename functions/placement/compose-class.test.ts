@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { composeRequest, helloObject, withSpec } from '../../test/compose-request.ts';
 import { composeClass } from './compose-class.ts';
 
@@ -72,6 +73,52 @@ describe('composeClass says in Catalogued', () => {
         },
       ],
       ready: true,
+    });
+  });
+
+  describe('L3 with a cap for each namespace', () => {
+    const capped = withSpec(l4, { guardrails: { perNamespace: { accelerators: 2 } } });
+    const replica = (name: string, created: string, wantedAccelerators: number): KubernetesObject => ({
+      apiVersion: 'modelberth.dev/v1alpha1',
+      kind: 'ModelReplica',
+      metadata: { name, namespace: 'chat', creationTimestamp: created },
+      spec: { placement: { classes: ['l4'] } },
+      status: {
+        byClass: [{ class: 'l4', usdPerHour: 0, accelerators: 0, wantedUsdPerHour: 1, wantedAccelerators }],
+      },
+    });
+    const requirements = {
+      resources: {
+        replicas: {
+          apiVersion: 'modelberth.dev/v1alpha1',
+          kind: 'ModelReplica',
+          matchLabels: { 'app.kubernetes.io/managed-by': 'modelberth' },
+        },
+      },
+    };
+
+    test('S1 holds what it granted until the replicas have been fetched', () => {
+      expect(composeClass(composeRequest({ xr: capped }))).toMatchObject({
+        frozen: true,
+        requirements,
+        conditions: [{ type: 'Catalogued', status: 'Unknown', reason: 'WaitingForRequired' }],
+      });
+    });
+
+    test('what it grants, the oldest replica first, over all clusters', () => {
+      const replicas = [replica('b', '2026-12-02T00:00:00Z', 1), replica('a', '2026-12-01T00:00:00Z', 2)];
+      expect(composeClass(composeRequest({ xr: capped, required: { replicas } }))).toMatchObject({
+        requirements,
+        status: {
+          ledger: {
+            grants: [
+              { namespace: 'chat', replica: 'a', accelerators: 2 },
+              { namespace: 'chat', replica: 'b', accelerators: 0 },
+            ],
+          },
+        },
+        conditions: [{ type: 'Catalogued', status: 'True' }],
+      });
     });
   });
 

@@ -1,20 +1,30 @@
 import { compareKnown } from '../../domain/hardware/compare-known.ts';
 import type { HardwareClass } from '../../domain/hardware/hardware-class.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
+import { listClassDemands } from '../../domain/placement/grant-shares.ts';
 import type { ComposeRequest, Decision, Freeze } from '../compose.ts';
 import { freezeBecause } from '../freeze.ts';
-import { readClass } from './read-hardware.ts';
+import { capsOf, everyReplica, publishGrants } from './grant-ledger.ts';
+import { readClass, waiting } from './read-hardware.ts';
 
-/** Publishes what a hardware class admits; composes nothing. */
+/** Publishes what a hardware class admits, and the ledger of its caps; composes nothing. */
 export function composeClass(request: ComposeRequest): Decision | Freeze {
-  const requirements = { resources: {} };
   const read = readClass(request.xr);
   if (read.state === 'Held')
-    return freezeBecause(requirements, { type: 'Catalogued', reason: 'InvalidSpec', message: read.message });
+    return freezeBecause({ resources: {} }, { type: 'Catalogued', reason: 'InvalidSpec', message: read.message });
+  const caps = capsOf(read.value.guardrails ?? {});
+  const requirements = { resources: caps === undefined ? {} : { replicas: everyReplica } };
+  const replicas = caps === undefined ? ({ state: 'Absent' } as const) : request.required('replicas');
+  if (replicas.state === 'Unresolved') return freezeBecause(requirements, { type: 'Catalogued', ...waiting() });
+  const users = replicas.state === 'Present' ? replicas.objects : [];
+  const demands = listClassDemands(users, read.value.name);
   return {
     requirements,
     composed: new Map(),
-    status: { admits: describeAdmitted(read.value) },
+    status: {
+      admits: describeAdmitted(read.value),
+      ...(caps === undefined ? {} : { ledger: publishGrants(request.xr, caps, demands) }),
+    },
     conditions: [{ type: 'Catalogued', ...judge(read.value) }],
     ready: true,
   };

@@ -1,16 +1,16 @@
 import type { Cluster } from '../../domain/hardware/hardware-class.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { features } from '../../domain/kubernetes/feature.ts';
-import { apiVersion, label } from '../../domain/kubernetes/label.ts';
+import { label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { Access } from '../../domain/kubernetes/remote/access.ts';
 import { listParts, stackCondition } from '../../domain/kubernetes/stack.ts';
-import { amountNames, type Caps } from '../../domain/placement/amounts.ts';
 import { countNodes } from '../../domain/placement/count-nodes.ts';
-import { describeGrant, grantShares, listDemands, readGrants } from '../../domain/placement/grant-shares.ts';
+import { listDemands } from '../../domain/placement/grant-shares.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, freezeWatching } from '../freeze.ts';
 import { readAccess } from '../watch-cluster.ts';
+import { capsOf, everyReplica, publishGrants } from './grant-ledger.ts';
 import { listPoolNodes, publishPools } from './ledger-pools.ts';
 import { fleetSchemas, type Place, readFleet, requireFleet } from './read-fleet.ts';
 import { readCluster, waiting } from './read-hardware.ts';
@@ -21,10 +21,6 @@ const ourNodeGroups = {
   kind: features.ProviderAWS.kind,
   matchLabels: { [label.managedBy]: 'modelberth' },
 };
-
-const ourReplicas = { apiVersion, kind: 'ModelReplica', matchLabels: { [label.managedBy]: 'modelberth' } };
-/** Grants that a status lists at most; a replica without one waits. */
-const mostGrants = 512;
 
 /** Publishes the features of a cluster and the ledger of its nodes; the only reader of the whole fleet. */
 export function composeCluster(request: ComposeRequest): Decision | Freeze {
@@ -75,13 +71,13 @@ function require(request: ComposeRequest, place: Place, cluster: Cluster | undef
   const { pools = [] } = cluster ?? {};
   // A kind that does not exist is an error of the whole XR, so node groups are asked for only where their kind is known.
   const canListGroups = place.hasEks && request.requiredSchema('ProviderAWS') === 'Present';
-  const grants = pools.length > 0 || (cluster !== undefined && capsOf(cluster) !== undefined);
+  const grants = pools.length > 0 || (cluster !== undefined && capsOf(cluster.guardrails) !== undefined);
   return {
     resources: {
       ...requireFleet(request, place),
       ...(cluster === undefined || place.access.type === 'Remote' ? {} : requireStack(request)),
       ...(canListGroups ? { nodeGroups: ourNodeGroups } : {}),
-      ...(grants ? { replicas: ourReplicas } : {}),
+      ...(grants ? { replicas: everyReplica } : {}),
     },
     schemas: fleetSchemas(place),
   };
@@ -94,22 +90,9 @@ function isWaiting(request: ComposeRequest, { resources }: Requirements, place: 
   return others.some((name) => request.required(name).state === 'Unresolved');
 }
 
-/** The caps of each namespace; undefined where there is none, so that no replica need be read. */
-function capsOf({ guardrails }: Cluster): Caps | undefined {
-  const caps = guardrails.perNamespace ?? {};
-  return amountNames.some((name) => caps[name] !== undefined) ? caps : undefined;
-}
-
-function grantAll(
-  xr: KubernetesObject,
-  cluster: Cluster,
-  replicas: readonly KubernetesObject[],
-): { readonly grants?: readonly unknown[] } {
-  const caps = capsOf(cluster);
-  if (caps === undefined) return {};
-  const demands = listDemands(replicas, xr.metadata.name ?? '');
-  const grants = grantShares(demands, readGrants(xr), caps).slice(0, mostGrants);
-  return { grants: grants.map((grant) => describeGrant(grant, caps)) };
+function grantAll(xr: KubernetesObject, { guardrails }: Cluster, replicas: readonly KubernetesObject[]) {
+  const caps = capsOf(guardrails);
+  return caps === undefined ? {} : publishGrants(xr, caps, listDemands(replicas, xr.metadata.name ?? ''));
 }
 
 function objectsOf(request: ComposeRequest, name: string): readonly KubernetesObject[] {

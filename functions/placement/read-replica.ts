@@ -5,7 +5,7 @@ import { hasFeature } from '../../domain/kubernetes/feature.ts';
 import { apiVersion } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readNumber } from '../../domain/kubernetes/object.ts';
 import type { Access } from '../../domain/kubernetes/remote/access.ts';
-import { type NamespaceShares, readNamespaceShares } from '../../domain/placement/namespace-share.ts';
+import { type CapOwner, type NamespaceShares, readNamespaceShares } from '../../domain/placement/namespace-share.ts';
 import type { ReplicaIdentity } from '../../domain/placement/node-group.ts';
 import type { ReplicaPools } from '../../domain/placement/pools/view-pool-rung.ts';
 import type { Composed, ComposeRequest, Requirements } from '../compose.ts';
@@ -100,12 +100,26 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
       classes: classes.value,
       ...sight.value,
       collections,
-      shares: readNamespaceShares(object, cluster.value.guardrails, replica),
+      shares: readNamespaceShares(
+        { object, guardrails: cluster.value.guardrails },
+        ownersOf(request, classes.value),
+        replica,
+      ),
       nodeGroupsLeft: cluster.value.maxNodeGroups - held,
       hasPodMonitor: hasFeature(object, 'PrometheusOperator') === true,
       pools: pools.value,
     },
   };
+}
+
+/** The classes that state guardrails, each with its ledger. */
+function ownersOf(request: ComposeRequest, classes: readonly HardwareClass[]): readonly CapOwner[] {
+  return classes.flatMap(({ name, guardrails }) => {
+    const required = request.required(`class-${name}`);
+    return guardrails === undefined || required.state !== 'Present'
+      ? []
+      : [{ object: required.objects[0], guardrails }];
+  });
 }
 
 type Sight = Pick<ReplicaSurroundings, 'access' | 'nodes' | 'pods' | 'collections'>;
