@@ -4,7 +4,7 @@ import { group } from '../domain/kubernetes/label.ts';
 import { type FunctionName, functionNames } from './steps.ts';
 
 /** API version of every Input. */
-const inputApiVersion = `fn.${group}/v1alpha1`;
+export const inputApiVersion = `fn.${group}/v1alpha1`;
 
 /** Kind of the Input of each function: its own, since each Function package installs the CRD of it. */
 export const inputKinds: Readonly<Record<FunctionName, string>> = {
@@ -22,6 +22,13 @@ export const InputFields = z.object({
     .max(60)
     .optional()
     .describe('Longest time to the next reconcile, in seconds, 5 to 60. Default: the flag --ttl of the function.'),
+  packageVersion: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'Release of the Configuration, such as "v0.1.0". A function of another release says so in the condition PackagesMatch. Default: written when the package is made; none in the sources.',
+    ),
 });
 export type InputFields = z.output<typeof InputFields>;
 

@@ -3,6 +3,7 @@
  * wrong freezes the step, so that a bug or a bad Input never becomes an empty desired state (S1).
  */
 import type { Condition, Reason } from '../domain/kubernetes/condition.ts';
+import { readString } from '../domain/kubernetes/object.ts';
 import { assertJsonDecision } from './assert-json.ts';
 import type { Compose, ComposeRequest, Decision, Freeze } from './compose.ts';
 import { readInput } from './input.ts';
@@ -10,6 +11,7 @@ import { readRequest, type Surroundings } from './read-request.ts';
 import { recoverRequirements } from './recover-requirements.ts';
 import { settleDecision } from './settle-decision.ts';
 import { type FunctionName, steps } from './steps.ts';
+import { skewCondition } from './version-skew.ts';
 import { decodeRequest, encodeResponse } from './wire/fn-messages.ts';
 import { readStruct } from './wire/read-struct.ts';
 import { UndecodableRequest } from './wire/undecodable-request.ts';
@@ -18,6 +20,8 @@ import { writeFatal, writeResponse } from './write-response.ts';
 export interface RunOptions extends Surroundings {
   /** Upper bound of the time to the next reconcile, in seconds, where the Input sets none. */
   readonly ttlSeconds: number;
+  /** Release of the function's own package; unset where it runs from the sources. */
+  readonly packageVersion?: string | undefined;
   /** Called with what a step threw; the step itself is frozen. */
   readonly onError: (error: unknown, xr: ComposeRequest['xr']) => void;
 }
@@ -40,12 +44,17 @@ export function runFunction(name: FunctionName, compose: Compose, bytes: Uint8Ar
   const requestRead = readRequest(request, options);
   if (requestRead.state === 'Unreadable') return { bytes: encodeResponse(writeFatal(request, requestRead.why)) };
   const read = requestRead.request;
-  const input = readInput(name, request.input === null ? undefined : readStruct(request.input));
+  const told = request.input === null ? undefined : readStruct(request.input);
+  const input = readInput(name, told);
   const ttl = input.state === 'Invalid' ? options.ttlSeconds : (input.value.ttlSeconds ?? options.ttlSeconds);
-  const answer = (outcome: Decision | Freeze): Answer => ({
-    bytes: encodeResponse(writeResponse(request, settleDecision(name, read, outcome), ttl)),
-    subject: subjectOf(read.xr),
-  });
+  // From an Input that cannot be used as well: a newer one is what an older function cannot read.
+  const composition = readString(told, ['packageVersion']);
+  const skew = skewCondition(name, read.xr, { composition, function: options.packageVersion });
+  const answer = (outcome: Decision | Freeze): Answer => {
+    const conditions = skew === undefined ? outcome.conditions : [...outcome.conditions, skew];
+    const settled = settleDecision(name, read, { ...outcome, conditions });
+    return { bytes: encodeResponse(writeResponse(request, settled, ttl)), subject: subjectOf(read.xr) };
+  };
   if (input.state === 'Invalid') return answer(freeze(name, read, 'InvalidInput', input.why));
   try {
     return answer(composeChecked(compose, read));

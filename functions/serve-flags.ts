@@ -10,6 +10,7 @@ export interface ServeFlags {
   readonly tlsServerCertsDir: string;
   readonly maxRecvMessageSize: number;
   readonly ttl: number;
+  readonly packageVersion?: string;
   readonly now?: Date;
   readonly metricsAddress?: string;
   readonly shutdownTimeout: number;
@@ -36,6 +37,9 @@ export function createServeFlags(): Option[] {
     new Option('--ttl <seconds>', 'longest time to the next reconcile, where the Input sets none')
       .default(ttlSeconds)
       .argParser(readWhole(5, 60)),
+    new Option('--package-version <version>', 'release of the package; an Input of another one is said').env(
+      'MODELBERTH_VERSION',
+    ),
     new Option('--now <time>', 'a fixed clock for tests, e.g. 2026-11-30T08:00:00Z').argParser(readTime),
     new Option('--metrics-address <host:port>', 'serve /metrics (Prometheus) and /healthz there').argParser(
       readAddress,
@@ -49,7 +53,7 @@ export function createServeFlags(): Option[] {
 
 /** The options of a server as the flags say them, with a log on standard error. */
 export function toServeOptions(flags: ServeFlags): Partial<ServeOptions> & { readonly log: Logger } {
-  const { now, metricsAddress } = flags;
+  const { now, metricsAddress, packageVersion } = flags;
   return {
     address: flags.address,
     insecure: flags.insecure ?? false,
@@ -60,6 +64,7 @@ export function toServeOptions(flags: ServeFlags): Partial<ServeOptions> & { rea
     log: createLog(flags.logLevel),
     ...(now === undefined ? {} : { now: () => now }),
     ...(metricsAddress === undefined ? {} : { metricsAddress }),
+    ...(packageVersion === undefined ? {} : { packageVersion }),
   };
 }
 

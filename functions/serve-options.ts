@@ -21,6 +21,8 @@ export interface ServeSettings {
   readonly maxRecvMessageSizeMiB: number;
   /** Upper bound of the time to the next reconcile, where the Input sets none. */
   readonly ttlSeconds: number;
+  /** Release of the function's own package; unset where it runs from the sources. */
+  readonly packageVersion?: string;
   readonly now: () => Date;
   readonly randomKey: () => string;
   /** HOST:PORT of metrics and probes; none when left out. */

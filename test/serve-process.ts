@@ -17,10 +17,15 @@ export function runServe(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ServeProcess {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return runServeBy([process.execPath, script, ...args], env);
+}
+
+/** Runs a command that serves a function in the end. */
+export function runServeBy(
+  [program, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>> = {},
+): ServeProcess {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,12 +1,12 @@
 /**
- * Every condition that Modelberth sets: its types and the closed list of its reasons. Each reason has a page in
- * `docs/reasons`, generated from here. Core ignores functions' conditions of the types Ready, Synced and Healthy, so
- * none of ours has such a name.
+ * Every condition that Modelberth sets, and the closed list of its reasons; each has a page in `docs/reasons`, generated
+ * from here. Core ignores a function's conditions of the types Ready, Synced and Healthy: none of ours has such a name.
  */
 
 /** What each condition type says when it is True. */
 export const conditionTypes = {
   EveryFieldActs: 'Every field that the author stated does something; absent where that was always so',
+  PackagesMatch: 'The Composition and its functions are of one release; absent where that was always so',
   Catalogued: 'The hardware class is complete and consistent',
   DeletionProtected: 'Crossplane refuses to delete the object; absent where that was never asked for',
   StackReady: 'The cluster has every part that no replica can do without, and Envoy Gateway calls AI Gateway',
@@ -44,6 +44,10 @@ export const reasons = {
   FieldNotActing: {
     means: 'A field that is stated does not act yet. Everything else of the object does.',
     mend: 'The message says what the field waits for. Leave it out if something must act on it today.',
+  },
+  VersionSkew: {
+    means: 'A function is of another release than its Composition. It works on, or freezes on what it cannot read.',
+    mend: 'Wait while an upgrade is under way; else bring the Configuration and its Functions to one release.',
   },
   Answering: { means: 'The API servers of the cluster were heard of minutes ago.', mend: nothing },
   Stale: {

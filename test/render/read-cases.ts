@@ -118,11 +118,17 @@ export function readObjects(path: string): KubernetesObject[] {
   return objects;
 }
 
+/** What was read of each `expected.yaml`: they are large, and many tests look at all of them. */
+const expectations = new Map<string, Readonly<Record<string, unknown>>>();
+
 /** `expected.yaml` as a plain value. */
 export function readExpected({ paths }: RenderCase): Readonly<Record<string, unknown>> {
+  const known = expectations.get(paths.expected);
+  if (known !== undefined) return known;
   const expected: unknown = existsSync(paths.expected) ? parse(readFileSync(paths.expected, 'utf8')) : undefined;
   if (!isRecord(expected))
     throw unreadable(paths.expected, 'want a canonical render; run "npm run generate" to write it');
+  expectations.set(paths.expected, expected);
   return expected;
 }
 
