@@ -24,24 +24,9 @@ const ofDeployment: readonly Omit<InactiveField, 'kind'>[] = [
     waitsFor: 'a fit of engines that compute in less than 16 bits',
     anyway: ['bf16', 'fp16'],
   },
-  {
-    path: 'spec.placement.markets',
-    waitsFor: 'rungs of the spot market and of reservations',
-    anyway: [['OnDemand']],
-  },
-  {
-    path: 'spec.placement.zones',
-    waitsFor: 'gangs that are placed zone by zone',
-    anyway: ['Any'],
-  },
 ];
 
 const ofClass: readonly Omit<InactiveField, 'kind'>[] = [
-  {
-    path: 'spec.eks.markets',
-    waitsFor: 'rungs of the spot market and of reservations',
-    anyway: [['OnDemand']],
-  },
   { path: 'spec.eks.reservations', waitsFor: 'rungs of reservations', anyway: [[]] },
 ];
 

@@ -36,7 +36,7 @@ export const InferenceClassSpec = withRules(
           .max(3)
           .optional()
           .describe(
-            'How nodes of the class may be bought. Unset: OnDemand. Spot and Reservation do not act yet: every rung is on demand.',
+            'How nodes of the class may be bought. Unset: OnDemand. A claim chooses among them and gives their order; nodes of the spot market have the taint `modelberth.dev/spot`, and leave within two minutes.',
           ),
         reservations: z
           .array(Reservation)
@@ -52,6 +52,20 @@ export const InferenceClassSpec = withRules(
       .optional()
       .describe(
         'Day on which the prices were read (YYYY-MM-DD); shown beside every price. Unset: prices are shown without a date.',
+      ),
+    spotPriceReadOn: z.iso
+      .date()
+      .optional()
+      .describe(
+        'Day on which prices of the spot market were read (YYYY-MM-DD); shown beside each of them. Unset: they are shown without a date.',
+      ),
+    priceSource: z
+      .string()
+      .min(1)
+      .max(120)
+      .optional()
+      .describe(
+        'Where the prices were read, e.g. `EC2 price list, eu-west-1`; shown beside every price. Unset: not shown.',
       ),
   }),
   [

@@ -39,7 +39,7 @@ const placementFields = {
     .enum(['Any', 'Same'])
     .optional()
     .describe(
-      'Whether the nodes of one replica may lie in several zones: Any, or Same for a gang that needs one. Default Any. Same does not act yet.',
+      'Whether the nodes of one replica may lie in several zones: Any, or Same for a gang that needs one, which is then asked for zone by zone. Default Any.',
     ),
   markets: withRules(z.array(MarketName).min(1).max(3), [
     {
@@ -50,7 +50,7 @@ const placementFields = {
   ])
     .optional()
     .describe(
-      'How capacity may be bought, in order of preference. Unset: OnDemand. Spot and Reservation do not act yet: every rung is on demand.',
+      'How capacity may be bought, in order of preference: each class is asked for on the first market, then on the next, before the next class. Unset: OnDemand. A market on which a class is not bought is refused for it.',
     ),
   hedge: z
     .int32()
@@ -134,6 +134,8 @@ export const CandidateStatus = z
       .number()
       .optional()
       .describe('Price of one replica with the dearest listed node type, in dollars per hour.'),
+    priceReadOn: z.string().optional().describe('Day on which its price was read.'),
+    priceSource: z.string().optional().describe('Where its price was read.'),
     message: z.string().optional().describe('Why it was refused and what would change that.'),
   })
   .describe('One way to hold a replica.');
@@ -145,6 +147,7 @@ export const ModelDeploymentStatus = z
         shape: z.string().describe('Shape of the preferred candidate, e.g. `1 x L4`.'),
         class: z.string().describe('InferenceClass of the preferred candidate.'),
         priceReadOn: z.string().optional().describe('Day on which its price was read.'),
+        priceSource: z.string().optional().describe('Where its price was read.'),
       })
       .optional()
       .describe('The preferred candidate in short.'),

@@ -73,7 +73,10 @@ const RungStatus = z
   .object({
     rung: z.string().describe('Class, shape, and market or pool.'),
     state: z.string().describe('Free, Parked, Asked, Arriving, Joined, Usable, Serving or Draining.'),
-    usdPerHour: z.number().describe('Price with the dearest listed node type, in dollars per hour.'),
+    usdPerHour: z
+      .number()
+      .optional()
+      .describe('Price with the dearest listed node type, in dollars per hour; absent while it is unknown.'),
     nodes: z.string().describe('Joined of wanted nodes, e.g. `0 of 1`.'),
     askedAt: z.string().optional().describe('When it was asked for nodes (RFC 3339).'),
     evidence: z

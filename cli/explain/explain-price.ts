@@ -1,6 +1,6 @@
 import { type KubernetesObject, readNumber } from '../../domain/kubernetes/object.ts';
-import { describePlace } from '../../domain/placement/candidate.ts';
-import { cheapestPrice } from '../../domain/placement/describe-candidates.ts';
+import { describePlace, type Market } from '../../domain/placement/candidate.ts';
+import { cheapestPrice, priceOrigin } from '../../domain/placement/describe-candidates.ts';
 import { roundUsd, sumUsd, type UsdPerHour } from '../../domain/units/usd.ts';
 import { chosenCandidate } from './explain-candidates.ts';
 import type { DeploymentReading } from './read-deployment.ts';
@@ -35,11 +35,11 @@ export function explainPrice(reading: DeploymentReading): ExplainedPrice {
   const candidate = chosenCandidate(reading) ?? reading.unbounded[0];
   const cheapest = candidate === undefined ? undefined : cheapestPrice(candidate);
   const dearest = candidate?.usdPerHour;
-  const readOn = candidate?.hardwareClass.priceReadOn;
+  const readOn = candidate === undefined ? undefined : priceOrigin(candidate).priceReadOn;
   const asked = sumUsd(replicas.map(askedPrice));
   const budget = spec.budget?.usdPerHour;
   return {
-    market: candidate?.market === 'Existing' ? 'existing pool' : 'on demand',
+    market: markets[candidate?.market ?? 'OnDemand'],
     ...(readOn === undefined ? {} : { readOn }),
     replicas: spec.replicas,
     ...(candidate === undefined ? {} : { shape: describePlace(candidate) }),
@@ -48,6 +48,13 @@ export function explainPrice(reading: DeploymentReading): ExplainedPrice {
     ...(budget === undefined ? {} : { budget, left: roundUsd(budget - asked) }),
   };
 }
+
+const markets: Readonly<Record<Market, string>> = {
+  OnDemand: 'on demand',
+  Spot: 'spot',
+  Reservation: 'reservation',
+  Existing: 'existing pool',
+};
 
 function askedPrice(replica: KubernetesObject): UsdPerHour {
   return readNumber(replica, ['status', 'usdPerHour']) ?? 0;

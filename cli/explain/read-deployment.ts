@@ -49,9 +49,9 @@ export function readDeployment(xr: KubernetesObject, xrs: readonly KubernetesObj
   );
   const budget = share === undefined ? {} : { usdPerHour: share };
   const { load, engine } = spec;
-  const { mostNodes, prefer, clusterName } = spec.placement;
+  const { mostNodes, prefer, markets, zones, clusterName } = spec.placement;
   const hostPath = hostPathOf(spec.model);
-  const question = { facts: found.facts, load, engine, hostPath, classes, budget, mostNodes, prefer };
+  const question = { facts: found.facts, load, engine, hostPath, classes, budget, mostNodes, prefer, markets, zones };
   const clusters = listClusters(xrs)
     .filter(({ name }) => clusterName === undefined || name === clusterName)
     .map((cluster) => ({ cluster, candidates: listCandidates({ ...question, cluster }) }));

@@ -2,6 +2,7 @@ import type { Accelerator } from './accelerator.ts';
 import type { ExistingPool } from './existing-pool.ts';
 import type { ClassGuardrails, Guardrails } from './guardrails.ts';
 import type { NodeType } from './node-type.ts';
+import type { MarketName } from './reservation.ts';
 
 /** A named kind of hardware that a claim may ask for: the decision's view of an InferenceClass. */
 export interface HardwareClass {
@@ -11,7 +12,13 @@ export interface HardwareClass {
   readonly nodeTypes: readonly NodeType[];
   /** Image type of its nodes on EKS; unset where only existing pools provide it. */
   readonly amiType?: string;
+  /** How its nodes may be bought; unset: on demand only. */
+  readonly markets?: readonly MarketName[];
   readonly priceReadOn?: string;
+  /** Day on which prices of the spot market were read. */
+  readonly spotPriceReadOn?: string;
+  /** Where the prices were read. */
+  readonly priceSource?: string;
   /** What it demands of claims beside what the cluster demands. */
   readonly guardrails?: ClassGuardrails;
 }

@@ -18,6 +18,13 @@ export const NodeType = z
       .positive()
       .optional()
       .describe('On-demand price of one node in dollars per hour. Unset: unknown, and refused under a budget.'),
+    spotUsdPerHour: z
+      .number()
+      .positive()
+      .optional()
+      .describe(
+        'Price of one node on the spot market in dollars per hour. EC2 charges at most the on-demand price: state that to stay within a budget for certain. Unset: unknown, and refused under a budget.',
+      ),
   })
   .describe('One instance type.');
 export type NodeType = z.output<typeof NodeType>;

@@ -11,6 +11,8 @@ export const label = {
   class: `${group}/class`,
   /** On every node of a composed pool. Not in the kubernetes.io domain, which a kubelet may not set on its node. */
   node: `${group}/node`,
+  /** On every node of a composed pool: how it is bought, OnDemand, Spot or Reservation. */
+  market: `${group}/market`,
   revision: `${group}/revision`,
   /** What a pod does within its replica: `leader` answers requests, `worker` only computes. */
   role: `${group}/role`,
@@ -18,6 +20,9 @@ export const label = {
   /** On every member of an ObservedObjectCollection: the name of the collection. */
   observedBy: `${group}/observed-by`,
 } as const;
+
+/** Key of the taint of nodes of the spot market. */
+export const spotTaint = `${group}/spot`;
 
 /** Annotations that are our memory: they stay on the object that they describe (S1, S4). */
 export const annotation = {

@@ -2,12 +2,13 @@ import type { Verdict } from '../fit/verdict.ts';
 import type { ExistingPool } from '../hardware/existing-pool.ts';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
+import type { MarketName } from '../hardware/reservation.ts';
 import type { Shape } from '../shape/shape.ts';
 import { describeShape, formatShape } from '../shape/shape.ts';
 import { roundUsd, type UsdPerHour } from '../units/usd.ts';
 
-/** How capacity is had: node groups on demand, or nodes of a pool that exists. */
-export type Market = 'OnDemand' | 'Existing';
+/** How capacity is had: node groups of a market, or nodes of a pool that exists. */
+export type Market = MarketName | 'Existing';
 
 /** One way to hold a replica: a class in a shape on one cluster, with what it would cost and whether the model fits. */
 export interface Candidate {
@@ -17,6 +18,8 @@ export interface Candidate {
   readonly market: Market;
   /** The pool whose nodes exist, where the market is Existing. */
   readonly pool?: ExistingPool;
+  /** The one zone in which all nodes are asked for; unset: in every zone of the cluster. */
+  readonly zone?: string;
   /** Interchangeable node types in the order in which they are asked for; of a pool the part of a node that the shape takes. */
   readonly nodeTypes: readonly NodeType[];
   /** What the replica costs if every node comes as its dearest listed type; undefined when a price is unknown. */
@@ -24,20 +27,35 @@ export interface Candidate {
   readonly verdict: Verdict;
 }
 
+type Place = Pick<Candidate, 'hardwareClass' | 'shape' | 'market' | 'pool' | 'zone'>;
+
 /** The identity of a rung within a replica: class, shape, and market or pool, as one word for annotations and messages. */
-export function rungName(candidate: Pick<Candidate, 'hardwareClass' | 'shape' | 'market' | 'pool'>): string {
-  const { hardwareClass, shape, market, pool } = candidate;
-  return `${hardwareClass.name}/${formatShape(shape)}/${pool === undefined ? market : `pool/${pool.name}`}`;
+export function rungName({ hardwareClass, shape, market, pool, zone }: Place): string {
+  const source = pool === undefined ? market : `pool/${pool.name}`;
+  return [hardwareClass.name, formatShape(shape), source, ...(zone === undefined ? [] : [zone])].join('/');
 }
 
-/** The shape of a candidate for people: `1 x L4`, `2 x MI300X in pool vultr-mi300x`. */
-export function describePlace({
-  hardwareClass,
-  shape,
-  pool,
-}: Pick<Candidate, 'hardwareClass' | 'shape' | 'pool'>): string {
+/** What the name of a rung says of where its nodes come from. */
+export interface RungPlace {
+  readonly className: string;
+  readonly market: Market | undefined;
+  /** The one zone that it asks in; of another name, e.g. a pool's, the last part. */
+  readonly zone: string | undefined;
+}
+
+/** Reads what `rungName` wrote. */
+export function readRungName(name: string): RungPlace {
+  const [className = '', , source, zone] = name.split('/');
+  return { className, market: source === 'pool' ? 'Existing' : markets.find((known) => known === source), zone };
+}
+
+const markets: readonly Market[] = ['OnDemand', 'Spot', 'Reservation', 'Existing'];
+
+/** The shape of a candidate for people: `1 x L4`, `2 x MI300X in pool vultr-mi300x`, `1 x L4 on spot`. */
+export function describePlace({ hardwareClass, shape, market, pool, zone }: Place): string {
   const place = describeShape(shape, hardwareClass.accelerator.name);
-  return pool === undefined ? place : `${place} in pool ${pool.name}`;
+  if (pool !== undefined) return `${place} in pool ${pool.name}`;
+  return [place, ...(market === 'Spot' ? ['on spot'] : []), ...(zone === undefined ? [] : [`in ${zone}`])].join(' ');
 }
 
 /** The price of a shape if every node comes as the dearest type; undefined when one price is unknown. */

@@ -13,7 +13,7 @@ export function describeCandidates(
     class: candidate.hardwareClass.name,
     shape: describePlace(candidate),
     verdict: 'Allowed',
-    ...(candidate.usdPerHour === undefined ? {} : { usdPerHour: candidate.usdPerHour }),
+    ...(candidate.usdPerHour === undefined ? {} : { usdPerHour: candidate.usdPerHour, ...priceOrigin(candidate) }),
   }));
   const refused = candidates.refusals.map((refusal) => ({
     cluster,
@@ -31,4 +31,17 @@ export function cheapestPrice({ nodeTypes, shape }: Candidate): number | undefin
   return prices.length < nodeTypes.length || prices.length === 0
     ? undefined
     : roundUsd(shape.nodes * Math.min(...prices));
+}
+
+/** When and where the price of a candidate was read; a part that nobody stated is left out. */
+export function priceOrigin({ hardwareClass, market }: Candidate): {
+  readonly priceReadOn?: string;
+  readonly priceSource?: string;
+} {
+  const { priceReadOn, spotPriceReadOn, priceSource } = hardwareClass;
+  const readOn = market === 'Spot' ? spotPriceReadOn : priceReadOn;
+  return {
+    ...(readOn === undefined ? {} : { priceReadOn: readOn }),
+    ...(priceSource === undefined ? {} : { priceSource }),
+  };
 }

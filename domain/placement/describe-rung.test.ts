@@ -102,6 +102,26 @@ const nexts: readonly [string, NextQuestion, string][] = [
     { next, instanceTypes: [], askedRungs: 2, budget: undefined },
     'at 12 min without a node, ask l40s beside it (USD 1.86/h; all 2.84)',
   ],
+  [
+    'L10 the next rung asks for the same types in one zone',
+    {
+      next: { ...next, rung: { ...next.rung, name: 'l40s/2x1-tp1-pp2/Spot/eu-west-1b' } },
+      instanceTypes: ['g6e.xlarge'],
+      askedRungs: 0,
+      budget: undefined,
+    },
+    'ask g6e.xlarge on spot in eu-west-1b (USD 1.86/h)',
+  ],
+  [
+    'L3 the price of the next rung is unknown, which is not nothing',
+    {
+      next: { ...next, rung: { ...next.rung, usdPerHour: 0, isUnpriced: true } },
+      instanceTypes: ['g6e.xlarge'],
+      askedRungs: 0,
+      budget: undefined,
+    },
+    'ask g6e.xlarge (price unknown)',
+  ],
 ];
 
 test.each(nexts)(

@@ -1,6 +1,7 @@
 import type { Subnet } from '../hardware/hardware-class.ts';
-import { type KubernetesObject, readList } from '../kubernetes/object.ts';
+import { type KubernetesObject, readList, readString } from '../kubernetes/object.ts';
 import { formatUsd } from '../units/usd.ts';
+import { readRungName } from './candidate.ts';
 import type { Climb, NextRung } from './climb-ladder.ts';
 import { nodeGroupLabel, zoneLabel } from './node.ts';
 import { describeEvidence } from './pools/pool-condition.ts';
@@ -11,7 +12,13 @@ export function describeGroup(object: KubernetesObject, subnets: readonly Subnet
   const types = readList(object, ['spec', 'forProvider', 'instanceTypes']).join(', ');
   const zones = countZones(object, subnets);
   const places = zones === 1 ? '1 zone' : `${zones} zones`;
-  return `${types} on-demand, ${places}; ${joined} of 1 node joined`;
+  return `${types} ${bought(object)}, ${places}; ${joined} of 1 node joined`;
+}
+
+/** How the nodes of a group are bought, for people. */
+function bought(object: KubernetesObject): string {
+  const type = readString(object, ['spec', 'forProvider', 'capacityType']);
+  return type === 'SPOT' ? 'spot' : 'on-demand';
 }
 
 /** Zones of the group itself: the cluster may list other subnets since. One that it lists no more counts for itself. */
@@ -30,7 +37,7 @@ export function describeRung(decision: Climb['decisions'][number]): Record<strin
   return {
     rung: rung.name,
     state,
-    usdPerHour: rung.usdPerHour,
+    ...(rung.isUnpriced === true ? {} : { usdPerHour: rung.usdPerHour }),
     nodes: `${joinedNodes(rung)} of ${rung.nodes}`,
     ...(asked === undefined ? {} : { askedAt: asked }),
     ...evidenceOf(rung, statuses),
@@ -54,6 +61,13 @@ export function describeWhere(
   return { class: name.split('/')[0] ?? name, ...(zone === '' ? {} : { zone }) };
 }
 
+/** What tells a rung from one of the same types: the spot market, and its one zone. */
+function whereAsked({ name }: RungView): string {
+  const { market, zone } = readRungName(name);
+  if (market === 'Existing') return '';
+  return `${market === 'Spot' ? ' on spot' : ''}${zone === undefined ? '' : ` in ${zone}`}`;
+}
+
 export interface NextQuestion {
   readonly next: NextRung;
   /** Instance types that the next rung would ask for. */
@@ -65,8 +79,8 @@ export interface NextQuestion {
 
 /** What happens next if no node joins, with what it would cost. */
 export function describeNext({ next, instanceTypes, askedRungs, budget }: NextQuestion): string {
-  const types = instanceTypes.length === 0 ? next.rung.name : instanceTypes.join(', ');
-  const price = formatUsd(next.rung.usdPerHour);
+  const types = instanceTypes.length === 0 ? next.rung.name : `${instanceTypes.join(', ')}${whereAsked(next.rung)}`;
+  const price = next.rung.isUnpriced === true ? 'price unknown' : formatUsd(next.rung.usdPerHour);
   const within = budget === undefined ? '' : `, within the budget of ${budget.toFixed(2)}`;
   if (askedRungs === 0) return `ask ${types} (${price}${within})`;
   const all = askedRungs === 1 ? 'both' : 'all';

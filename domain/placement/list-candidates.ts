@@ -1,19 +1,21 @@
 /**
  * Every way to hold one replica, and every reason against each way. Order is the author's order of classes; within a
- * class the cheaper shape first. Nothing stops at the first refusal, so that the status can say what to change.
+ * class that of markets; then the cheaper shape first. Nothing stops at the first refusal, so that the status can say what to change.
  */
 import { checkFit, type FitEngine } from '../fit/check-fit.ts';
 import type { Load } from '../fit/load.ts';
 import { findBreaches } from '../hardware/guardrails.ts';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
+import type { MarketName } from '../hardware/reservation.ts';
 import type { ModelFacts } from '../model/model-facts.ts';
-import { isLegalTensorSize, listShapes } from '../shape/list-shapes.ts';
+import { listShapes } from '../shape/list-shapes.ts';
 import { acceleratorCount, type Shape } from '../shape/shape.ts';
 import { type Candidate, dearestPrice } from './candidate.ts';
 import type { NamespaceShares } from './namespace-share.ts';
 import { listSources, type NodeSource } from './node-sources.ts';
-import { type Budget, type Refusal, refuseCandidate } from './refuse-candidate.ts';
+import { type Budget, type Guard, type Refusal, refuseCandidate } from './refuse-candidate.ts';
+import { refuseClass } from './refuse-class.ts';
 
 export interface PlacementQuestion {
   readonly facts: ModelFacts;
@@ -28,6 +30,10 @@ export interface PlacementQuestion {
   readonly budget: Budget;
   /** What the caps of the namespace leave; unset: no cap. */
   readonly shares?: NamespaceShares | undefined;
+  /** How capacity may be bought, in order of preference; unset: on demand. */
+  readonly markets?: readonly MarketName[] | undefined;
+  /** Whether the nodes of a gang may lie in several zones; unset: Any. */
+  readonly zones?: 'Any' | 'Same' | undefined;
   /** Most nodes that one replica may spread over. */
   readonly mostNodes: number;
   /** Which shape of a class is asked first. */
@@ -47,13 +53,13 @@ export function listCandidates(question: PlacementQuestion): Candidates {
   const ofCluster = breachesOfCluster(question);
   for (const hardwareClass of question.classes) {
     const breaches = [...ofCluster, ...breachesOfClass(question, hardwareClass)];
-    const guard = question.shares === undefined ? { breaches } : { breaches, shares: question.shares };
+    const guard: Guard = { breaches, shares: question.shares, zones: question.zones };
     for (const candidate of candidatesOfClass(question, hardwareClass)) {
       const against = refuseCandidate(candidate, question.budget, guard);
       if (against.length === 0) allowed.push(candidate);
       else refusals.push(...against);
     }
-    refusals.push(...missingSource(question, hardwareClass), ...illegalSplits(question, hardwareClass));
+    refusals.push(...refuseClass(question, hardwareClass));
   }
   return { allowed, refusals };
 }
@@ -73,9 +79,9 @@ function breachesOfClass(
 }
 
 function candidatesOfClass(question: PlacementQuestion, hardwareClass: HardwareClass): readonly Candidate[] {
-  return listSources(question.cluster, hardwareClass)
+  return listSources(question.cluster, hardwareClass, question.markets)
     .flatMap((source) => candidatesOfSource(question, hardwareClass, source))
-    .sort((left, right) => compareCandidates(left, right, question.prefer));
+    .sort((left, right) => compareCandidates(left, right, question));
 }
 
 function candidatesOfSource(
@@ -87,7 +93,18 @@ function candidatesOfSource(
   const candidates = listShapes(question.facts, counts, question.mostNodes)
     .filter((shape) => isWholeGang(shape, source))
     .map((shape) => toCandidate({ question, hardwareClass, source, shape }));
-  return candidates.filter((candidate) => !isDominated(candidate, candidates));
+  return candidates
+    .filter((candidate) => !isDominated(candidate, candidates))
+    .flatMap((candidate) => zonesFor(candidate, question).map((zone) => ({ ...candidate, ...zone })));
+}
+
+/** A gang that needs one zone has a rung for each; every other rung asks in all of them, since each refuses alone (L10). */
+function zonesFor(
+  { shape, market }: Candidate,
+  { zones, cluster }: PlacementQuestion,
+): readonly { readonly zone?: string }[] {
+  if (zones !== 'Same' || shape.nodes === 1 || market === 'Existing') return [{}];
+  return [...new Set((cluster.eks?.subnets ?? []).map(({ zone }) => zone))].map((zone) => ({ zone }));
 }
 
 /** A gang on a pool takes whole nodes: two parts could meet on one node, which is not what was granted. */
@@ -107,40 +124,18 @@ function isDominated({ shape, pool }: Candidate, candidates: readonly Candidate[
   });
 }
 
-function compareCandidates(left: Candidate, right: Candidate, prefer: PlacementQuestion['prefer']): number {
+function compareCandidates(left: Candidate, right: Candidate, { prefer, markets }: PlacementQuestion): number {
+  const byMarket = rankOf(left, markets) - rankOf(right, markets);
+  if (byMarket !== 0) return byMarket;
   const byNodes = left.shape.nodes - right.shape.nodes;
   if (prefer === 'FewestNodes' && byNodes !== 0) return byNodes;
   const [leftPrice, rightPrice] = [left.usdPerHour ?? Infinity, right.usdPerHour ?? Infinity];
   return leftPrice === rightPrice ? byNodes : leftPrice - rightPrice;
 }
 
-/** A class of which the cluster has no node at all. */
-function missingSource({ cluster }: PlacementQuestion, hardwareClass: HardwareClass): readonly Refusal[] {
-  if (listSources(cluster, hardwareClass).length > 0) return [];
-  const { name } = hardwareClass;
-  const onEks =
-    cluster.eks === undefined || hardwareClass.nodeTypes.length > 0
-      ? ''
-      : `, or state spec.eks of InferenceClass "${name}"`;
-  const message = `InferenceCluster "${cluster.name}" has no nodes of class "${name}": list a pool of it under spec.pools${onEks}`;
-  return [{ class: name, reason: 'NotPlaceable', message }];
-}
-
-/** The numbers of accelerators on a node over which the model cannot be split, or nobody knows whether it can. */
-function illegalSplits({ facts, cluster }: PlacementQuestion, hardwareClass: HardwareClass): readonly Refusal[] {
-  const types = listSources(cluster, hardwareClass).flatMap(({ nodeTypes }) => nodeTypes);
-  const counts = [...new Set(types.map((type) => type.accelerators))].sort((left, right) => left - right);
-  const isUnknown = facts.attentionHeads === undefined;
-  return counts
-    .filter((count) => !isLegalTensorSize(facts, count))
-    .map((count) => ({
-      class: hardwareClass.name,
-      shape: `${count} x ${hardwareClass.accelerator.name}`,
-      reason: isUnknown ? 'Unsupported' : 'NotPlaceable',
-      message: isUnknown
-        ? 'Cannot say whether the model can be split: unknown spec.model.facts.attentionHeads; state it in the claim'
-        : `${count} accelerators do not divide the ${facts.attentionHeads} attention heads of the model; add a node type with another number`,
-    }));
+/** The place of a market in the author's order; a pool exists whatever is bought, so only its price ranks it. */
+function rankOf({ market }: Candidate, markets: readonly MarketName[] = ['OnDemand']): number {
+  return market === 'Existing' ? 0 : markets.indexOf(market);
 }
 
 interface ShapeOfSource {
@@ -168,7 +163,8 @@ function toCandidate({ question, hardwareClass, source, shape }: ShapeOfSource):
     cluster,
     hardwareClass,
     shape,
-    ...(source.pool === undefined ? { market: 'OnDemand' } : { market: 'Existing', pool: source.pool }),
+    market: source.market,
+    ...(source.pool === undefined ? {} : { pool: source.pool }),
     nodeTypes,
     verdict,
     ...(usdPerHour === undefined ? {} : { usdPerHour }),

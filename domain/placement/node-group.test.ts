@@ -71,6 +71,7 @@ test('L10 L14 renderNodeGroups asks for nothing yet, in every zone, and leaves n
     'modelberth.dev/deployment': 'llama',
     'modelberth.dev/replica': 'chat.llama-0',
     'modelberth.dev/class': 'l4',
+    'modelberth.dev/market': 'OnDemand',
   };
   expect(object).toEqual({
     apiVersion: 'eks.aws.m.upbound.io/v1beta1',
@@ -103,6 +104,27 @@ test('L10 L14 renderNodeGroups asks for nothing yet, in every zone, and leaves n
       providerConfigRef: { kind: 'ClusterProviderConfig', name: 'default' },
     },
   });
+});
+
+test('L7 a rung of the spot market has its own capacity type, and a taint that only engines rendered for it tolerate', () => {
+  const { metadata, spec } = only(renderNodeGroups({ ...candidate, market: 'Spot' }, replica));
+  expect(metadata.annotations?.['modelberth.dev/rung']).toBe('l4/1x1-tp1-pp1/Spot');
+  expect(readPath(spec, ['forProvider', 'capacityType'])).toBe('SPOT');
+  expect(readPath(spec, ['forProvider', 'labels', 'modelberth.dev/market'])).toBe('Spot');
+  expect(readPath(spec, ['forProvider', 'taint'])).toEqual([
+    { key: 'modelberth.dev/accelerator', value: 'true', effect: 'NO_SCHEDULE' },
+    { key: 'modelberth.dev/spot', value: 'true', effect: 'NO_SCHEDULE' },
+  ]);
+});
+
+test('L10 every group of a rung of one zone has the subnets of that zone, in its own name', () => {
+  const [shape, zone] = [{ ...candidate.shape, nodes: 2, pipelineParallelSize: 2 }, 'eu-west-1b'];
+  const groups = renderNodeGroups({ ...candidate, shape, zone }, replica);
+  expect(groups.map((group) => readPath(group, ['spec', 'forProvider', 'subnetIds']))).toEqual([
+    ['subnet-0b2'],
+    ['subnet-0b2'],
+  ]);
+  expect(groups[0]?.metadata.annotations?.['modelberth.dev/rung']).toBe('l4/2x1-tp1-pp2/OnDemand/eu-west-1b');
 });
 
 const steady: readonly [string, Partial<Candidate>][] = [

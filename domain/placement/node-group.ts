@@ -4,7 +4,7 @@
  * definition is read from what is observed and only size and memory change.
  */
 import type { EksAccess } from '../hardware/hardware-class.ts';
-import { annotation, group, label } from '../kubernetes/label.ts';
+import { annotation, group, label, spotTaint } from '../kubernetes/label.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { isRecord, readPath } from '../kubernetes/object.ts';
 import { restoreRendered } from '../kubernetes/owned-fields.ts';
@@ -25,7 +25,7 @@ export function replicaLabel(replica: Pick<ReplicaIdentity, 'namespace' | 'name'
 }
 
 /** Capacity types of EKS by market. */
-const capacityTypes = { OnDemand: 'ON_DEMAND' } as const;
+const capacityTypes = { OnDemand: 'ON_DEMAND', Spot: 'SPOT', Reservation: 'ON_DEMAND' } as const;
 
 /** GiB of the root volume: engine image, container layers and the weights, for which a class has no NVMe field yet. */
 const rootVolumeGib = 200;
@@ -58,7 +58,7 @@ function renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType 
     clusterName: eks.name,
     region: eks.region,
     nodeRoleArn: eks.nodeRoleArn,
-    subnetIds: eks.subnets.map((subnet) => subnet.id).sort(),
+    subnetIds: subnetsOf(eks, candidate.zone),
     instanceTypes: candidate.nodeTypes.map((type) => type.instanceType),
     capacityType,
     amiType,
@@ -72,6 +72,7 @@ function renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType 
     [label.deployment]: boundedName(replica.deployment),
     [label.replica]: replicaLabel(replica),
     [label.class]: boundedName(hardwareClass.name),
+    [label.market]: candidate.market,
   };
   return {
     apiVersion: 'eks.aws.m.upbound.io/v1beta1',
@@ -89,7 +90,7 @@ function renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType 
       forProvider: {
         ...forceNew,
         labels: nodeLabels,
-        taint: [{ key: `${group}/accelerator`, value: 'true', effect: 'NO_SCHEDULE' }],
+        taint: taintsOf(candidate),
         tags: { ...nodeLabels, Name: name },
         updateConfig: { maxUnavailable: 1 },
         scalingConfig: scalingConfig(0),
@@ -97,6 +98,20 @@ function renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType 
       providerConfigRef: { kind: 'ClusterProviderConfig', name: eks.providerConfigName },
     },
   };
+}
+
+/** The subnets of one zone, or all of them. */
+function subnetsOf({ subnets }: EksAccess, zone: string | undefined): readonly string[] {
+  return subnets
+    .filter((subnet) => zone === undefined || subnet.zone === zone)
+    .map(({ id }) => id)
+    .sort();
+}
+
+/** A node of the spot market leaves within two minutes: what was not rendered for that stays away from it. */
+function taintsOf({ market }: Candidate): readonly Record<string, string>[] {
+  const keys = [`${group}/accelerator`, ...(market === 'Spot' ? [spotTaint] : [])];
+  return keys.map((key) => ({ key, value: 'true', effect: 'NO_SCHEDULE' }));
 }
 
 /** An observed group as we rendered it, with another size; nothing else of it changes. */

@@ -1,22 +1,51 @@
 import type { ExistingPool } from '../hardware/existing-pool.ts';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
+import type { MarketName } from '../hardware/reservation.ts';
 import { roundUsd } from '../units/usd.ts';
+import type { Market } from './candidate.ts';
 
 /** One way in which a cluster provides nodes of a class: node groups that are created, or a pool that exists. */
 export interface NodeSource {
+  readonly market: Market;
   /** Unset: node groups are created. */
   readonly pool?: ExistingPool;
   /** Node types to choose from; of a pool each part of a node that divides it evenly, under the name of the pool. */
   readonly nodeTypes: readonly NodeType[];
 }
 
-/** Every source of nodes of a class on a cluster: existing pools in the order of its spec, then node groups. */
-export function listSources(cluster: Cluster, { name, nodeTypes }: HardwareClass): readonly NodeSource[] {
+/**
+ * Every source of nodes of a class on a cluster: existing pools in the order of its spec, then node groups of each
+ * market in the order given.
+ */
+export function listSources(
+  cluster: Cluster,
+  hardwareClass: HardwareClass,
+  markets: readonly MarketName[] = ['OnDemand'],
+): readonly NodeSource[] {
+  const { name, nodeTypes } = hardwareClass;
   const pools = cluster.pools
     .filter(({ className }) => className === name)
-    .map((pool) => ({ pool, nodeTypes: partsOf(pool) }));
-  return cluster.eks === undefined || nodeTypes.length === 0 ? pools : [...pools, { nodeTypes }];
+    .map((pool): NodeSource => ({ market: 'Existing', pool, nodeTypes: partsOf(pool) }));
+  if (cluster.eks === undefined || nodeTypes.length === 0) return pools;
+  const bought = markets.filter((market) => marketsOf(hardwareClass).includes(market));
+  return [...pools, ...bought.flatMap((market) => sourceOf(market, nodeTypes))];
+}
+
+/** How nodes of a class may be bought. */
+export function marketsOf({ markets = ['OnDemand'] }: HardwareClass): readonly MarketName[] {
+  return markets;
+}
+
+/** Node types at the price of a market: that of spot is no part of the price on demand, so unknown stays unknown. */
+function sourceOf(market: MarketName, nodeTypes: readonly NodeType[]): readonly NodeSource[] {
+  if (market === 'OnDemand') return [{ market, nodeTypes }];
+  if (market === 'Reservation') return [];
+  const atSpot = nodeTypes.map(({ usdPerHour: _onDemand, ...type }): NodeType => {
+    const { spotUsdPerHour } = type;
+    return spotUsdPerHour === undefined ? type : { ...type, usdPerHour: spotUsdPerHour };
+  });
+  return [{ market, nodeTypes: atSpot }];
 }
 
 /**

@@ -93,7 +93,7 @@ const table: readonly [string, readonly RungView[], readonly RungView[]][] = [
     observe([candidate('l4', 0.9), candidate('l40s', undefined)], {}),
     [
       { name: l4, nodes: 1, usdPerHour: 0.9, groups: [], allowed: true },
-      { name: 'l40s/1x1-tp1-pp1/OnDemand', nodes: 1, usdPerHour: 0, groups: [], allowed: true },
+      { name: 'l40s/1x1-tp1-pp1/OnDemand', nodes: 1, usdPerHour: 0, isUnpriced: true, groups: [], allowed: true },
     ],
   ],
   [
@@ -170,7 +170,14 @@ const table: readonly [string, readonly RungView[], readonly RungView[]][] = [
     observe([candidate('l4', 0.9)], { a: { annotations: {} } }),
     [
       { name: l4, nodes: 1, usdPerHour: 0.9, groups: [], allowed: true },
-      { ...rung, name: 'unknown', usdPerHour: 0, groups: [{ ...view, askedAt: created }], allowed: false },
+      {
+        ...rung,
+        name: 'unknown',
+        usdPerHour: 0,
+        isUnpriced: true,
+        groups: [{ ...view, askedAt: created }],
+        allowed: false,
+      },
     ],
   ],
   [

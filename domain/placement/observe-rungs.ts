@@ -38,8 +38,9 @@ export function observeRungs({ candidates, groups, nodes, replica, pools }: Rung
     if (candidate.pool !== undefined && pools !== undefined) return viewPoolRung(candidate, candidate.pool, pools);
     const name = rungName(candidate);
     const existing = views.get(name) ?? [];
-    const usdPerHour = prices.get(name) ?? candidate.usdPerHour ?? 0;
-    return { name, nodes: candidate.shape.nodes, usdPerHour, groups: existing, allowed: true };
+    const price = prices.get(name) ?? candidate.usdPerHour;
+    const priced = price === undefined ? { usdPerHour: 0, isUnpriced: true } : { usdPerHour: price };
+    return { name, nodes: candidate.shape.nodes, ...priced, groups: existing, allowed: true };
   });
   const known = new Set(allowed.map((rung) => rung.name));
   const leftover = [...views].filter(([name]) => !known.has(name));
@@ -47,7 +48,7 @@ export function observeRungs({ candidates, groups, nodes, replica, pools }: Rung
     return {
       name,
       nodes: nodesOf(name, existing),
-      usdPerHour: prices.get(name) ?? 0,
+      ...(prices.has(name) ? { usdPerHour: prices.get(name) ?? 0 } : { usdPerHour: 0, isUnpriced: true }),
       groups: existing,
       allowed: false,
     };

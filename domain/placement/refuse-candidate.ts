@@ -28,7 +28,9 @@ export interface Budget {
 export interface Guard {
   /** The guardrails that the claim breaks, each as a sentence. */
   readonly breaches: readonly string[];
-  readonly shares?: NamespaceShares;
+  readonly shares?: NamespaceShares | undefined;
+  /** Where the nodes of a gang may lie; unset: in any zones. */
+  readonly zones?: 'Any' | 'Same' | undefined;
 }
 
 /** Every reason against a candidate; none when it can be asked for. */
@@ -36,6 +38,7 @@ export function refuseCandidate(candidate: Candidate, budget: Budget, guard: Gua
   const refusals = [
     ...refuseByGuard(candidate, guard),
     refuseByCluster(candidate),
+    refuseByZones(candidate, guard),
     refuseByEngine(candidate),
     refuseByMemory(candidate),
     refuseByPrice(candidate, budget),
@@ -62,6 +65,14 @@ function refuseByEngine(candidate: Candidate): Refusal | undefined {
 function refuseByCluster(candidate: Candidate): Refusal | undefined {
   if (candidate.shape.nodes === 1 || candidate.cluster.hasLeaderWorkerSet === true) return undefined;
   const message = `Cluster "${candidate.cluster.name}" cannot run a gang of nodes: install ${features.LeaderWorkerSet.install}`;
+  return { ...subject(candidate), reason: 'NotPlaceable', message };
+}
+
+/** The ledger grants nodes of a pool by what is free on them, wherever they are. */
+function refuseByZones(candidate: Candidate, { zones }: Guard): Refusal | undefined {
+  const { shape, pool } = candidate;
+  if (zones !== 'Same' || shape.nodes === 1 || pool === undefined) return undefined;
+  const message = `Nodes of pool "${pool.name}" are granted in any zone, and spec.placement.zones is "Same": set it to "Any", or allow a shape of one node`;
   return { ...subject(candidate), reason: 'NotPlaceable', message };
 }
 
@@ -94,8 +105,9 @@ function refuseByPrice(candidate: Candidate, budget: Budget): Refusal | undefine
   return { ...subject(candidate), reason: 'OverBudget', message };
 }
 
-function priceFields({ pool }: Candidate): string {
-  return pool === undefined ? 'usdPerHour of its node types' : `node.usdPerHour of pool "${pool.name}"`;
+function priceFields({ pool, market }: Candidate): string {
+  if (pool !== undefined) return `node.usdPerHour of pool "${pool.name}"`;
+  return `${market === 'Spot' ? 'spotUsdPerHour' : 'usdPerHour'} of its node types`;
 }
 
 function subject(candidate: Candidate): { class: string; shape: string } {

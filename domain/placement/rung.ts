@@ -41,6 +41,8 @@ export interface RungView {
   readonly nodes: number;
   /** Dearest price of the whole rung in dollars per hour. */
   readonly usdPerHour: number;
+  /** Nobody knows the price, which then counts as nothing: only a claim without a budget may ask for it. */
+  readonly isUnpriced?: boolean;
   /** Set where the nodes exist and the ledger grants them. */
   readonly pool?: PoolPlace;
   /** Groups that exist, of a pool the granted nodes; empty when the rung was never asked for. */

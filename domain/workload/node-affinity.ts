@@ -1,5 +1,6 @@
 import { pluginResources } from '../hardware/vendor.ts';
-import { annotation, group } from '../kubernetes/label.ts';
+import { annotation, group, spotTaint } from '../kubernetes/label.ts';
+import { readRungName } from '../placement/candidate.ts';
 import { nodeGroupLabel } from '../placement/node.ts';
 import type { PoolNodes, WorkloadQuestion } from './workload-question.ts';
 
@@ -27,8 +28,9 @@ export function placeAnnotations({ rung, pool }: WorkloadQuestion): Record<strin
 }
 
 /** The taints that accelerator nodes have: ours, those that the vendors' installers put, and those of the pool. */
-export function tolerations({ pool, vendor }: WorkloadQuestion): readonly Record<string, unknown>[] {
-  const usual = [...new Set([`${group}/accelerator`, pluginResources.NVIDIA, pluginResources[vendor]])];
+export function tolerations({ pool, vendor, rung }: WorkloadQuestion): readonly Record<string, unknown>[] {
+  const spot = readRungName(rung).market === 'Spot' ? [spotTaint] : [];
+  const usual = [...new Set([`${group}/accelerator`, pluginResources.NVIDIA, pluginResources[vendor], ...spot])];
   const known = usual.map((key) => ({ key, effect: 'NoSchedule' }));
   const own = (pool?.taints ?? []).filter(
     ({ key, effect }) => !known.some((other) => other.key === key && other.effect === effect),

@@ -2,6 +2,7 @@ import { compareKnown } from '../../domain/hardware/compare-known.ts';
 import type { HardwareClass } from '../../domain/hardware/hardware-class.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { listClassDemands } from '../../domain/placement/grant-shares.ts';
+import { marketsOf } from '../../domain/placement/node-sources.ts';
 import type { ComposeRequest, Decision, Freeze } from '../compose.ts';
 import { freezeBecause } from '../freeze.ts';
 import { capsOf, everyReplica, publishGrants } from './grant-ledger.ts';
@@ -30,12 +31,10 @@ export function composeClass(request: ComposeRequest): Decision | Freeze {
   };
 }
 
-function judge({ accelerator, nodeTypes }: HardwareClass): Omit<Condition, 'type'> {
-  const unpriced = nodeTypes.filter((type) => type.usdPerHour === undefined).map((type) => type.instanceType);
-  if (unpriced.length > 0) {
-    const message = `Cannot keep a budget on ${unpriced.slice(0, 5).join(', ')}: set usdPerHour of spec.eks.nodeTypes`;
-    return { status: 'False', reason: 'Incomplete', message };
-  }
+function judge(hardwareClass: HardwareClass): Omit<Condition, 'type'> {
+  const { accelerator, nodeTypes } = hardwareClass;
+  const unpriced = sayUnpriced(hardwareClass);
+  if (unpriced !== undefined) return { status: 'False', reason: 'Incomplete', message: unpriced };
   const differences = compareKnown(accelerator);
   if (differences.length > 0) {
     const message = `${differences.join('; ')}; correct it, or keep it where the driver of your nodes says so`;
@@ -46,6 +45,21 @@ function judge({ accelerator, nodeTypes }: HardwareClass): Omit<Condition, 'type
       ? 'Every node type has a price'
       : 'EKS provides no node of it: pools of an InferenceCluster do, each with its own price';
   return { status: 'True', reason: 'Complete', message };
+}
+
+/** The node types of which a price is unknown on a market on which they are bought. */
+function sayUnpriced(hardwareClass: HardwareClass): string | undefined {
+  const { nodeTypes } = hardwareClass;
+  const markets = marketsOf(hardwareClass);
+  for (const [market, field] of [
+    ['OnDemand', 'usdPerHour'],
+    ['Spot', 'spotUsdPerHour'],
+  ] as const) {
+    const unpriced = nodeTypes.filter((type) => type[field] === undefined).map((type) => type.instanceType);
+    if (markets.includes(market) && unpriced.length > 0)
+      return `Cannot keep a budget on ${unpriced.slice(0, 5).join(', ')}: set ${field} of spec.eks.nodeTypes`;
+  }
+  return undefined;
 }
 
 function describeAdmitted({ nodeTypes }: HardwareClass): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { apiVersion } from '../../domain/kubernetes/label.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
 import { hostPathOf } from '../../domain/model/weights.ts';
 import { type Candidate, describePlace } from '../../domain/placement/candidate.ts';
-import { cheapestPrice, describeCandidates } from '../../domain/placement/describe-candidates.ts';
+import { cheapestPrice, describeCandidates, priceOrigin } from '../../domain/placement/describe-candidates.ts';
 import { explainRefusals } from '../../domain/placement/explain-refusals.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
 import { replicaShare } from '../../domain/placement/replica-share.ts';
@@ -89,9 +89,9 @@ function chooseCluster(
   const share = replicaShare(spec);
   const budget = share === undefined ? {} : { usdPerHour: share };
   const { load, engine } = spec;
-  const { mostNodes, prefer } = spec.placement;
+  const { mostNodes, prefer, markets, zones } = spec.placement;
   const hostPath = hostPathOf(spec.model);
-  const question = { facts, load, engine, hostPath, classes, budget, mostNodes, prefer };
+  const question = { facts, load, engine, hostPath, classes, budget, mostNodes, prefer, markets, zones };
   let first: Chosen | undefined;
   for (const cluster of clusters) {
     const chosen = { cluster, candidates: listCandidates({ ...question, cluster }) };
@@ -112,12 +112,11 @@ function describe(spec: ModelDeploymentSpec, chosen: Chosen): Record<string, unk
   if (candidate === undefined) return { candidates };
   const { hardwareClass, verdict } = candidate;
   const price = cheapestPrice(candidate);
-  const { priceReadOn } = hardwareClass;
   return {
     model: {
       shape: describePlace(candidate),
       class: hardwareClass.name,
-      ...(priceReadOn === undefined ? {} : { priceReadOn }),
+      ...priceOrigin(candidate),
     },
     fit: describeFit(verdict),
     ...(price === undefined ? {} : { usdPerHour: roundUsd(price * spec.replicas) }),

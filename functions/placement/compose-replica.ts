@@ -138,9 +138,10 @@ function candidatesOf(spec: ModelReplicaSpec, { cluster, classes, shares }: Repl
   const { model, load, engine } = spec.template;
   const { facts } = findFacts(model.name, model.facts);
   const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
-  const { mostNodes, prefer } = spec.placement;
+  const { mostNodes, prefer, markets, zones } = spec.placement;
   const hostPath = hostPathOf(model);
-  return listCandidates({ facts, load, engine, hostPath, cluster, classes, budget, shares, mostNodes, prefer });
+  const allowed = { classes, budget, shares, mostNodes, prefer, markets, zones };
+  return listCandidates({ facts, load, engine, hostPath, cluster, ...allowed });
 }
 
 function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurroundings) {

@@ -40,14 +40,16 @@ export function readClasses(request: ComposeRequest, names: readonly string[]): 
 export function readClass(object: KubernetesObject): PlatformRead<HardwareClass> {
   const read = readSpec(object, InferenceClassSpec);
   if (read.state === 'Invalid') return { state: 'Held', reason: 'ClassMissing', message: read.why };
-  const { accelerator, eks, priceReadOn, guardrails } = read.spec;
+  const { eks, ...stated } = read.spec;
   const name = object.metadata.name ?? '';
-  const onEks = eks === undefined ? { nodeTypes: [] } : { nodeTypes: eks.nodeTypes, amiType: eks.amiType };
-  const stated = {
-    ...(priceReadOn === undefined ? {} : { priceReadOn }),
-    ...(guardrails === undefined ? {} : { guardrails }),
-  };
-  return { state: 'Present', value: { name, accelerator, ...onEks, ...stated } };
+  const { reservations: _reservations, ...onEks } = eks ?? { nodeTypes: [] };
+  return { state: 'Present', value: { name, ...withoutUnset(stated), ...withoutUnset(onEks) } };
+}
+
+/** The fields that are stated: a decision tells unset from undefined. */
+function withoutUnset<T extends object>(fields: T): { [name in keyof T]: Exclude<T[name], undefined> } {
+  const stated = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(stated) as { [name in keyof T]: Exclude<T[name], undefined> };
 }
 
 export function readCluster(object: KubernetesObject): PlatformRead<Cluster> {

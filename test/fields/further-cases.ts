@@ -7,6 +7,7 @@ import { changeField } from './change-field.ts';
 export function furtherCases(cases: readonly RenderCase[]): readonly RenderCase[] {
   return [
     withRemoteCode(caseNamed(cases, 'deployment/1-nothing-yet')),
+    withSpot(caseNamed(cases, 'deployment/1-nothing-yet')),
     withTwoRoutes(caseNamed(cases, 'service/3-routable')),
     withExternalFirst(caseNamed(cases, 'service-fleet/3-both-serve')),
     withSecretFirst(caseNamed(cases, 'replica-offline/1-node-joined')),
@@ -25,6 +26,20 @@ function withField(object: KubernetesObject, path: string, value: unknown): Kube
 
 function withRemoteCode(question: RenderCase): RenderCase {
   return { ...question, xr: withField(question.xr, 'spec.engine.args', ['--trust-remote-code']) };
+}
+
+/** A claim that may be held on the spot market, with a price of every type there. */
+function withSpot(question: RenderCase): RenderCase {
+  const required = question.required.map((object) => {
+    if (object.kind !== 'InferenceClass') return object;
+    const sold = withField(object, 'spec.eks.markets', ['OnDemand', 'Spot']);
+    const types = readList(sold, ['spec', 'eks', 'nodeTypes']).map((type) => ({
+      ...(type as object),
+      spotUsdPerHour: 0.4,
+    }));
+    return withField(sold, 'spec.eks.nodeTypes', types);
+  });
+  return { ...question, required, xr: withField(question.xr, 'spec.placement.markets', ['Spot', 'OnDemand']) };
 }
 
 /** Only the first entry of a list is changed, and the golden case has the external endpoint last. */

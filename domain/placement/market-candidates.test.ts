@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
+import type { NodeType } from '../hardware/node-type.ts';
+import type { MarketName } from '../hardware/reservation.ts';
+import type { ModelFacts } from '../model/model-facts.ts';
+import { gib } from '../units/bytes.ts';
+import { describePlace, readRungName, rungName } from './candidate.ts';
+import { listCandidates, type PlacementQuestion } from './list-candidates.ts';
+
+const facts: ModelFacts = {
+  architecture: 'LlamaForCausalLM',
+  attention: 'Full',
+  layers: 32,
+  hiddenSize: 4096,
+  intermediateSize: 14336,
+  attentionHeads: 32,
+  keyValueHeads: 8,
+  headSize: 128,
+  vocabularySize: 128256,
+  maxContextTokens: 131072,
+  precision: 'bf16',
+  weightBytes: 16_063_177_687,
+};
+/** Too much for one accelerator, not for two. */
+const large: ModelFacts = { ...facts, weightBytes: 60 * gib };
+
+const cluster: Cluster = {
+  name: 'europe',
+  eks: {
+    name: 'inference-europe',
+    region: 'eu-west-1',
+    nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
+    subnets: [
+      { id: 'subnet-0a1', zone: 'eu-west-1a' },
+      { id: 'subnet-0b2', zone: 'eu-west-1b' },
+      { id: 'subnet-0b3', zone: 'eu-west-1b' },
+    ],
+    providerConfigName: 'default',
+  },
+  pools: [],
+  allocation: 'DRA',
+  namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
+  maxNodeGroups: 30,
+  guardrails: { trustRemoteCode: 'Refuse' },
+  hasLeaderWorkerSet: true,
+};
+
+function type(instanceType: string, usdPerHour: number, spotUsdPerHour?: number): NodeType {
+  const known = { instanceType, accelerators: 1, allocatableCpu: 3920, allocatableMemory: 60 * gib, usdPerHour };
+  return spotUsdPerHour === undefined ? known : { ...known, spotUsdPerHour };
+}
+
+function hardware(name: string, markets: readonly MarketName[] | undefined, nodeTypes: readonly NodeType[]) {
+  const accelerator = {
+    name: name.toUpperCase(),
+    vendor: 'NVIDIA' as const,
+    productName: `NVIDIA ${name}`,
+    memory: 44 * gib,
+    visibleMemory: 44 * gib,
+  };
+  const stated = markets === undefined ? {} : { markets };
+  return { name, accelerator, nodeTypes, amiType: 'AL2023_x86_64_NVIDIA', ...stated } satisfies HardwareClass;
+}
+
+const both: readonly MarketName[] = ['OnDemand', 'Spot'];
+const l40s = hardware('l40s', both, [type('g6e.xlarge', 1.861, 0.9), type('g6e.2xlarge', 2.24, 1.2)]);
+const onDemand = hardware('l40s', undefined, [type('g6e.xlarge', 1.861, 0.9)]);
+const unpriced = hardware('l40s', both, [type('g6e.xlarge', 1.861)]);
+
+function ask(row: Partial<PlacementQuestion>) {
+  const { allowed, refusals } = listCandidates({
+    facts,
+    load: { contextTokens: 16_384, concurrentRequests: 2 },
+    cluster,
+    classes: [l40s],
+    budget: {},
+    mostNodes: 2,
+    prefer: 'Price',
+    ...row,
+  });
+  return {
+    allowed: allowed.map((candidate) => `${rungName(candidate)} ${candidate.usdPerHour ?? 'unpriced'}`),
+    refused: refusals.map(({ reason, message }) => `${reason}: ${message}`),
+  };
+}
+
+type Row = readonly [string, Partial<PlacementQuestion>, readonly string[], readonly string[]];
+
+const table: readonly Row[] = [
+  ['the claim says nothing, so that it is on demand', {}, ['l40s/1x1-tp1-pp1/OnDemand 2.24'], []],
+  [
+    'spot is preferred, at the price of that market',
+    { markets: ['Spot', 'OnDemand'] },
+    ['l40s/1x1-tp1-pp1/Spot 1.2', 'l40s/1x1-tp1-pp1/OnDemand 2.24'],
+    [],
+  ],
+  [
+    'on demand is preferred although it is dearer',
+    { markets: ['OnDemand', 'Spot'] },
+    ['l40s/1x1-tp1-pp1/OnDemand 2.24', 'l40s/1x1-tp1-pp1/Spot 1.2'],
+    [],
+  ],
+  [
+    'the class is not bought on a market of the claim',
+    { classes: [onDemand], markets: ['Spot', 'OnDemand'] },
+    ['l40s/1x1-tp1-pp1/OnDemand 1.861'],
+    [
+      'NotPlaceable: spec.placement.markets allows Spot, and InferenceClass "l40s" is bought OnDemand: change one of them (spec.eks.markets of the class)',
+    ],
+  ],
+  [
+    'L3 the price of spot is unknown and there is no budget',
+    { classes: [unpriced], markets: ['Spot'] },
+    ['l40s/1x1-tp1-pp1/Spot unpriced'],
+    [],
+  ],
+  [
+    'L3 the price of spot is unknown under a budget',
+    { classes: [unpriced], markets: ['Spot'], budget: { usdPerHour: 5 } },
+    [],
+    [
+      'OverBudget: The price of class "l40s" is unknown, so a budget cannot be kept; set spotUsdPerHour of its node types',
+    ],
+  ],
+  [
+    'L3 a type that breaks the budget on demand is cut there and asked for on spot',
+    { markets: ['Spot', 'OnDemand'], budget: { usdPerHour: 2 } },
+    ['l40s/1x1-tp1-pp1/Spot 1.2', 'l40s/1x1-tp1-pp1/OnDemand 1.861'],
+    [],
+  ],
+  [
+    'L10 a gang needs one zone, so that each zone is a rung',
+    { facts: large, zones: 'Same' },
+    ['l40s/2x1-tp1-pp2/OnDemand/eu-west-1a 4.48', 'l40s/2x1-tp1-pp2/OnDemand/eu-west-1b 4.48'],
+    ['Misfit: Each L40S is short by 29.7 GiB; allow a class with larger accelerators'],
+  ],
+  ['L10 one node needs no zone, whatever is said of gangs', { zones: 'Same' }, ['l40s/1x1-tp1-pp1/OnDemand 2.24'], []],
+];
+
+test.each(table)('listCandidates spans markets and zones when %s', (_name, row, allowed, refused) => {
+  const found = ask(row);
+  expect(found.allowed).toEqual(allowed);
+  expect(found.refused.map((line) => line.replace(/short by [\d.]+ GiB; .*$/, 'short'))).toEqual(
+    refused.map((line) => line.replace(/short by [\d.]+ GiB; .*$/, 'short')),
+  );
+});
+
+test('L10 a gang that needs one zone is refused on a pool, of which nodes are granted in any zone', () => {
+  const node = { accelerators: 1, allocatableCpu: 3920, allocatableMemory: 60 * gib, usdPerHour: 1 };
+  const pool = { name: 'metal', className: 'l40s', nodeSelector: { pool: 'metal' }, node, taints: [] };
+  const { eks: _eks, ...elsewhere } = cluster;
+  const question = { facts: large, cluster: { ...elsewhere, pools: [pool] } };
+  expect(ask(question).allowed).toEqual(['l40s/2x1-tp1-pp2/pool/metal 2']);
+  const same = ask({ ...question, zones: 'Same' });
+  expect(same.allowed).toEqual([]);
+  expect(same.refused).toContain(
+    'NotPlaceable: Nodes of pool "metal" are granted in any zone, and spec.placement.zones is "Same": set it to "Any", or allow a shape of one node',
+  );
+});
+
+const someMarkets = fc.shuffledSubarray<MarketName>(['OnDemand', 'Spot'], { minLength: 1 });
+
+test('listCandidates keeps the order of markets within a class, and asks on none that either side leaves out', () => {
+  fc.assert(
+    fc.property(someMarkets, someMarkets, fc.constantFrom('Any' as const, 'Same' as const), (claim, sold, zones) => {
+      const { allowed } = listCandidates({
+        facts: large,
+        load: { contextTokens: 16_384, concurrentRequests: 2 },
+        cluster,
+        classes: [hardware('l40s', sold, l40s.nodeTypes)],
+        budget: {},
+        mostNodes: 4,
+        prefer: 'Price',
+        markets: claim,
+        zones,
+      });
+      const ranks = allowed.map(({ market }) => claim.indexOf(market as MarketName));
+      expect(ranks).toEqual(ranks.toSorted((left, right) => left - right));
+      expect(allowed.every(({ market }) => sold.includes(market as MarketName))).toBe(true);
+      expect(new Set(allowed.map(rungName)).size).toBe(allowed.length);
+      for (const candidate of allowed) {
+        const { className, market, zone } = readRungName(rungName(candidate));
+        expect([className, market, zone]).toEqual(['l40s', candidate.market, candidate.zone]);
+        expect(describePlace(candidate).includes('on spot')).toBe(candidate.market === 'Spot');
+      }
+    }),
+  );
+});
