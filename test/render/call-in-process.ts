@@ -5,11 +5,16 @@ import { runFunction } from '../../functions/run-function.ts';
 import { surroundings } from './surroundings.ts';
 
 /** Calls a function from bytes to bytes, as a server does, without a socket: for tests that make thousands of calls. */
-export const callInProcess: CallFunction = async (name, request) => {
-  const bytes = RunFunctionRequest.encode(request).finish();
+export const callInProcess: CallFunction = callAt(surroundings.now());
+
+/** The same, at another time than that of the golden cases. */
+export function callAt(now: Date): CallFunction {
   const onError = (error: unknown) => {
     throw error;
   };
-  const answer = runFunction(name, functions[name], bytes, { ...surroundings, ttlSeconds: 60, onError });
-  return RunFunctionResponse.decode(answer.bytes);
-};
+  const options = { ...surroundings, now: () => now, ttlSeconds: 60, onError };
+  return async (name, request) => {
+    const answer = runFunction(name, functions[name], RunFunctionRequest.encode(request).finish(), options);
+    return RunFunctionResponse.decode(answer.bytes);
+  };
+}

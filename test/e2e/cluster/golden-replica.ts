@@ -9,7 +9,7 @@ import {
   readList,
   readPath,
 } from '../../../domain/kubernetes/object.ts';
-import { callInProcess } from '../../render/call-in-process.ts';
+import { callAt, callInProcess } from '../../render/call-in-process.ts';
 import { type RenderCase, readCases } from '../../render/read-cases.ts';
 import { renderCase } from '../../render/render-case.ts';
 import { type ApiClient, apply, list, pods, read, remove } from './api-client.ts';
@@ -109,13 +109,13 @@ export interface Live {
 }
 
 /** One reconcile of a replica that sees its workload and its pods as they are on the cluster now. */
-export async function reconcileLive(client: ApiClient, { step, applied, kept = [] }: Live): Promise<RenderOutput> {
+export async function reconcileLive(client: ApiClient, { step, applied, kept = [], now }: Live): Promise<RenderOutput> {
   const live = (await Promise.all(applied.map((object) => read(client, object)))).filter(isKubernetesObject);
   const running = await list(client, pods, step.xr.metadata.namespace);
   const mine = new Set([...live, ...kept].map(keyOf));
   const observed = [...step.observed.filter((object) => !mine.has(keyOf(object))), ...kept, ...live];
   const required = [...step.required.filter(({ kind }) => kind !== 'Pod'), ...running];
-  return await renderCase({ ...step, observed, required }, callInProcess);
+  return await renderCase({ ...step, observed, required }, now === undefined ? callInProcess : callAt(now));
 }
 
 /** A condition of the XR after a reconcile, as `status reason`, and its message. */

@@ -22,7 +22,7 @@ export interface PlayerQuestion {
 
 const tickMillis = 250;
 /** The controller manager gives a node up after 50 s without a lease. */
-const leaseEveryTicks = 40;
+const leaseEveryTicks = 20;
 const merge = 'application/strategic-merge-patch+json';
 
 /** Plays nodes until it is stopped. */
@@ -31,7 +31,7 @@ export function playNodes({ client, nodes, act = () => 'Run' }: PlayerQuestion):
   let isStopped = false;
   let address = 1;
   const tick = async (count: number) => {
-    if (count % leaseEveryTicks === 0) for (const node of nodes) await keepNode(client, node);
+    if (count % leaseEveryTicks === 0) await keepNodes(client, played);
     const bound = await list(client, podKind);
     for (const pod of bound.filter(({ spec }) => played.has(readString(spec, ['nodeName']) ?? ''))) {
       if (pod.metadata.deletionTimestamp !== undefined) await takeAway(client, pod);
@@ -108,7 +108,14 @@ const states: Readonly<Record<Act, (now: string) => Record<string, unknown>>> = 
   }),
 };
 
-async function keepNode(client: ApiClient, name: string): Promise<void> {
+/** Renews the leases of nodes, and says of those that are not ready that they are. */
+async function keepNodes(client: ApiClient, played: ReadonlySet<string>): Promise<void> {
+  const found = await list(client, { apiVersion: 'v1', kind: 'Node' });
+  for (const node of found.filter(({ metadata }) => played.has(metadata.name ?? ''))) await keepNode(client, node);
+}
+
+async function keepNode(client: ApiClient, node: KubernetesObject): Promise<void> {
+  const { name = '' } = node.metadata;
   const now = new Date();
   const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
   const spec = { holderIdentity: name, leaseDurationSeconds: 40, renewTime: now.toISOString().replace('Z', '000Z') };
@@ -120,6 +127,7 @@ async function keepNode(client: ApiClient, name: string): Promise<void> {
     type: 'application/merge-patch+json',
   });
   if (patched.status === 404) await client.call({ method: 'POST', path: leases, body: lease });
+  if (hasCondition(node, 'Ready')) return;
   const conditions = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => ({
     type,
     status: type === 'Ready' ? 'True' : 'False',
@@ -133,4 +141,9 @@ async function keepNode(client: ApiClient, name: string): Promise<void> {
     body: { status: { conditions } },
     type: merge,
   });
+}
+
+function hasCondition(object: KubernetesObject, type: string): boolean {
+  const conditions = readList(object, ['status', 'conditions']).filter(isRecord);
+  return conditions.some((condition) => condition.type === type && condition.status === 'True');
 }
