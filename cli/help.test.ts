@@ -5,6 +5,7 @@ import { createServeCommand } from '../functions/serve-command.ts';
 import { explainCommand } from './explain/explain-command.ts';
 import { fitCommand } from './fit/fit-command.ts';
 import { modelCommand } from './model/model-command.ts';
+import { probeCommand } from './probe/probe-command.ts';
 import { renderCommand } from './render/render-command.ts';
 
 const ignore = () => {};
@@ -13,6 +14,7 @@ const verbs = [
   explainCommand(ignore, ignore),
   fitCommand(ignore, ignore),
   modelCommand(ignore, ignore),
+  probeCommand(ignore, ignore),
   createServeCommand(functions),
 ];
 

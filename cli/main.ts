@@ -4,6 +4,7 @@ import { createServeCommand, exitCodeOf } from '../functions/serve-command.ts';
 import { explainCommand } from './explain/explain-command.ts';
 import { fitCommand } from './fit/fit-command.ts';
 import { modelCommand } from './model/model-command.ts';
+import { probeCommand } from './probe/probe-command.ts';
 import { renderCommand } from './render/render-command.ts';
 import { UnreadableInput } from './unreadable.ts';
 
@@ -12,6 +13,7 @@ Examples:
   modelberth render -f examples/hello
   modelberth explain -f examples/hello
   modelberth fit --model meta-llama/Llama-3.1-8B-Instruct --accelerator L4
+  modelberth probe http://127.0.0.1:8000 --model chat/llama
   modelberth serve placement --insecure --address 127.0.0.1:9443`;
 
 /** A reader that has seen enough, such as `head`, is no failure. */
@@ -31,6 +33,7 @@ const program = new Command('modelberth')
   .addCommand(explainCommand(write, setExitCode).exitOverride())
   .addCommand(fitCommand(write, setExitCode).exitOverride())
   .addCommand(modelCommand(write, setExitCode).exitOverride())
+  .addCommand(probeCommand(write, setExitCode).exitOverride())
   .addCommand(createServeCommand(functions));
 
 /** Not 0, 1 or 2, which say something about the input: `EX_SOFTWARE` of sysexits.h. */

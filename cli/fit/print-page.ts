@@ -50,6 +50,7 @@ function bar({ verdict }: FitAnswer): string {
   return `<div class="bar" role="img" aria-label="Memory of one accelerator">\n${boxes.join('\n')}\n</div>\n<ul class="key">\n${key.join('\n')}\n</ul>`;
 }
 
-function escapeText(text: string): string {
+/** Text that is safe in HTML. */
+export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
