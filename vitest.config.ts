@@ -32,8 +32,8 @@ export default defineConfig({
           exclude: [...slow, ...crossplane, ...cluster],
           // No test mocks a module, so files may share them: half the processor time of the gate.
           isolate: false,
-          // Seconds of work on a machine that has other work too.
-          testTimeout: 30_000,
+          // Seconds of work, on a machine that may have much other work too.
+          testTimeout: 90_000,
           hookTimeout: 60_000,
         },
       },

@@ -34,10 +34,15 @@ export interface CasePaths {
   readonly definition: string;
 }
 
-/** Every step of every case, in the order of their names. Throws when one cannot be read, naming file and fix. */
+let cases: readonly RenderCase[] | undefined;
+
+/** Every step of every case, read once, in the order of their names. Throws when one cannot be read, naming file and fix. */
 export function readCases(): readonly RenderCase[] {
-  const plurals = readPlurals();
-  return stepFolders().map((folder) => readCase(folder, plurals));
+  if (cases === undefined) {
+    const plurals = readPlurals();
+    cases = stepFolders().map((folder) => readCase(folder, plurals));
+  }
+  return cases;
 }
 
 function stepFolders(): string[] {
