@@ -311,3 +311,23 @@ test('S8 a gang is refused with what to install where the cluster lacks LeaderWo
     'Cluster "europe" cannot run a gang of nodes: install LeaderWorkerSet 0.8 or newer, for models that need several nodes',
   );
 });
+
+test('a gang is refused where the engine is of before gangs, and one node is not', () => {
+  const question: PlacementQuestion = {
+    facts: large,
+    load: { contextTokens: 16_384, concurrentRequests: 2 },
+    engine: { type: 'vLLM', image: 'vllm/vllm-openai:v0.10.2', args: [] },
+    cluster,
+    classes: [pro],
+    budget: {},
+    mostNodes: 2,
+    prefer: 'Price',
+  };
+  const refused = listCandidates(question).refusals.filter(({ shape }) => shape?.startsWith('2 nodes'));
+  expect(refused.map(({ message }) => message)).toContain(
+    'A gang needs a flag that the engine does not know: vLLM 0.10.2 has no "--nnodes", 0.11.2 has it: set spec.engine.image to a release that has it, or allow a shape of one node',
+  );
+  const newer = { ...question, engine: { type: 'vLLM' as const, image: 'vllm/vllm-openai:v0.11.2', args: [] } };
+  const said = listCandidates(newer).refusals.map(({ message }) => message);
+  expect(said.filter((message) => message.includes('--nnodes'))).toEqual([]);
+});

@@ -53,7 +53,7 @@ export function listCandidates(question: PlacementQuestion): Candidates {
   const ofCluster = breachesOfCluster(question);
   for (const hardwareClass of question.classes) {
     const breaches = [...ofCluster, ...breachesOfClass(question, hardwareClass)];
-    const guard: Guard = { breaches, shares: question.shares, zones: question.zones };
+    const guard: Guard = { breaches, shares: question.shares, zones: question.zones, engine: question.engine };
     for (const candidate of candidatesOfClass(question, hardwareClass)) {
       const against = refuseCandidate(candidate, question.budget, guard);
       if (against.length === 0) allowed.push(candidate);

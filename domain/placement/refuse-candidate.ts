@@ -1,4 +1,5 @@
 import { explainBroken } from '../fit/compatibility/find-compatibility.ts';
+import { type EngineImage, explainUnknownFlag } from '../fit/engines/known-flags.ts';
 import { explainBeside } from '../fit/explain-misfit.ts';
 import type { Reason } from '../kubernetes/condition.ts';
 import { features } from '../kubernetes/feature.ts';
@@ -31,6 +32,8 @@ export interface Guard {
   readonly shares?: NamespaceShares | undefined;
   /** Where the nodes of a gang may lie; unset: in any zones. */
   readonly zones?: 'Any' | 'Same' | undefined;
+  /** The engine that is asked for; unset: any will do. */
+  readonly engine?: EngineImage | undefined;
 }
 
 /** Every reason against a candidate; none when it can be asked for. */
@@ -40,6 +43,7 @@ export function refuseCandidate(candidate: Candidate, budget: Budget, guard: Gua
     refuseByCluster(candidate),
     refuseByZones(candidate, guard),
     refuseByEngine(candidate),
+    refuseByGang(candidate, guard),
     refuseByMemory(candidate),
     refuseByPrice(candidate, budget),
   ];
@@ -60,6 +64,15 @@ function refuseByEngine(candidate: Candidate): Refusal | undefined {
   const { verdict } = candidate;
   const message = verdict.verdict === 'Unsupported' ? undefined : explainBroken(verdict.compatibility);
   return message === undefined ? undefined : { ...subject(candidate), reason: 'NotPlaceable', message };
+}
+
+/** An engine of before gangs: each of its nodes would end at once over a flag that it does not know. */
+function refuseByGang(candidate: Candidate, { engine }: Guard): Refusal | undefined {
+  if (engine === undefined || candidate.shape.nodes === 1) return undefined;
+  const unknown = explainUnknownFlag(engine, '--nnodes');
+  if (unknown === undefined) return undefined;
+  const message = `A gang needs a flag that the engine does not know: ${unknown}: set spec.engine.image to a release that has it, or allow a shape of one node`;
+  return { ...subject(candidate), reason: 'NotPlaceable', message };
 }
 
 function refuseByCluster(candidate: Candidate): Refusal | undefined {

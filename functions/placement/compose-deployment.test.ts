@@ -38,6 +38,13 @@ describe('S1 composeDeployment holds everything, and names the object and the fi
     ],
     ['one class has not been fetched', llama, without('class-l40s'), 'WaitingForRequired', /fetched/],
     [
+      'the engine does not take an argument',
+      withSpec(llama, { engine: { image: 'vllm/vllm-openai:v0.19.1', args: ['--swap-space=4'] } }),
+      platform,
+      'InvalidSpec',
+      /^Cannot use ModelDeployment "llama": spec\.engine\.args: vLLM 0\.19\.1 has no "--swap-space", 0\.17\.1 had it: remove it, or set spec\.engine\.image to a release that has it$/,
+    ],
+    [
       'there is no cluster',
       llama,
       { ...platform, clusters: [] },

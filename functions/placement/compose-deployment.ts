@@ -14,6 +14,7 @@ import { roundUsd } from '../../domain/units/usd.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { assignmentEntry } from '../hand-offs.ts';
+import { refuseDeployment } from '../refuse-deployment.ts';
 import { type PlatformRead, readClasses, readCluster, requireClasses, waiting } from './read-hardware.ts';
 
 /** Candidates that a status lists at most. */
@@ -26,6 +27,9 @@ export function composeDeployment(request: ComposeRequest): Decision | Freeze {
     return freezeBecause({ resources: {} }, { type: 'Placed', reason: 'InvalidSpec', message: read.why });
   const { spec } = read;
   const requirements = require(spec);
+  const refusal = refuseDeployment(request.xr, spec);
+  if (refusal !== undefined)
+    return freezeBecause(requirements, { type: 'Placed', reason: 'InvalidSpec', message: refusal });
   const clusters = readClusters(request, spec.placement.clusterName);
   const classes = readClasses(request, spec.placement.classes);
   if (clusters.state === 'Held') return freezeBecause(requirements, { type: 'Placed', ...clusters });

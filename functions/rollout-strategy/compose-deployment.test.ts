@@ -64,6 +64,12 @@ describe('S1 the rollout of a deployment holds everything when', () => {
       /^Cannot read ModelDeployment "llama": spec\.replicas: .*; correct the field$/,
     ],
     [
+      'the engine does not take an argument, so that no replica is edited',
+      { xr: withSpec(llama, { engine: { image: 'vllm/vllm-openai:v0.30.0', args: ['--max-num-seqz=8'] } }) },
+      'InvalidSpec',
+      /^Cannot use ModelDeployment "llama": spec\.engine\.args: no vLLM from .* has "--max-num-seqz": write "--max-num-seqs" if you meant that, or remove it$/,
+    ],
+    [
       'placement said nothing',
       { context: {} },
       'HandOffMissing',

@@ -13,6 +13,7 @@ import type { Composed, ComposeRequest, Decision, Freeze, Requirements } from '.
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { type Assignment, assignmentEntry } from '../hand-offs.ts';
 import { observedWith } from '../observed-with.ts';
+import { refuseDeployment } from '../refuse-deployment.ts';
 import { renderReplica, templateOf, toComposed } from './render-replica.ts';
 
 /** Hexadecimal digits of the hash of the author's own fields. */
@@ -25,6 +26,9 @@ export function composeDeployment(request: ComposeRequest): Decision | Freeze {
   const read = readSpec(xr, ModelDeploymentSpec);
   if (read.state === 'Invalid')
     return freezeBecause(requirements, { type: 'RolledOut', reason: 'InvalidSpec', message: read.why });
+  const refusal = refuseDeployment(xr, read.spec);
+  if (refusal !== undefined)
+    return freezeBecause(requirements, { type: 'RolledOut', reason: 'InvalidSpec', message: refusal });
   const assignment = request.handOff(assignmentEntry);
   if (assignment.state === 'Missing') {
     return freezeBecause(requirements, { type: 'RolledOut', reason: 'HandOffMissing', message: assignment.why });
