@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withRules } from '../kubernetes/spec-rule.ts';
 
 /** Who calls, where the requests at once are not known. */
 export const Users = z
@@ -17,10 +18,14 @@ export const Users = z
       .describe(
         'People whose agents call in their place, with subagents beside them. Default 0. Each is taken for requestsPerAgentUser at once (L42).',
       ),
-    requestsPerAgentUser: z
-      .number()
-      .min(0.1)
-      .max(100)
+    // A rule, since an API server takes the whole number 0 for a minimum of 0.1 (1.36.3, run 2026-12-02).
+    requestsPerAgentUser: withRules(z.number().max(100), [
+      {
+        rule: 'self >= 0.1',
+        message: 'requestsPerAgentUser is less than 0.1: state the requests at once of one person with agents',
+        holds: (requests) => requests >= 0.1,
+      },
+    ])
       .default(4)
       .describe('Requests at once of one person with agents, on a busy hour. Default 4: an agent and three subagents.'),
   })
