@@ -327,6 +327,20 @@ test('S4 the wake-up is a whole number of seconds ahead, or there is none', () =
   );
 });
 
+test('S4 the same state gives the same decision until the wake-up, and for good where there is none', () => {
+  assertAlways(({ climb, question }) => {
+    const { wakeInSeconds = 1_000_000 } = climb;
+    const decided = (at: Date) =>
+      climbLadder({ ...question, now: at }).decisions.map(({ rung, wanted, state }) => [rung.name, wanted, state]);
+    const before = JSON.stringify(decided(question.now));
+    const lasts = [1, Math.floor(wakeInSeconds / 2), wakeInSeconds - 1].filter((seconds) => seconds >= 0);
+    return lasts.flatMap((seconds) => {
+      const after = JSON.stringify(decided(new Date(question.now.getTime() + seconds * 1000)));
+      return after === before ? [] : [`${seconds} s later: ${after}`];
+    });
+  });
+});
+
 test('S4 what time brought about is not undone when the clock steps back', () => {
   fc.assert(
     fc.property(someWorld, fc.integer({ min: 1, max: 120 }), (world, step) => {

@@ -124,13 +124,13 @@ const climbing: readonly Ladder[] = [
     'L13 rule 2: the parked rung is not seen at zero yet, so that the next is not asked',
     { a: { parked: 1, reported: 1 }, b: {} },
     { hedge: 1 },
-    { a: 'Untouched Draining', b: 'Untouched Free', next: 'b at 2' },
+    { a: 'Untouched Draining', b: 'Untouched Free', next: 'b at 2', wake: 540 },
   ],
   [
     'L13 rule 2: the parked rung drains and makes room already, so that no second one is parked for the same',
     { a: { parked: 1, reported: 1 }, b: { asked: 13 }, c: {} },
     {},
-    { a: 'Untouched Draining', b: 'Asked Asked', c: 'Untouched Free', next: 'c at 3' },
+    { a: 'Untouched Draining', b: 'Asked Asked', c: 'Untouched Free', next: 'c at 3', wake: 540 },
   ],
   [
     'L13 rule 2: the parked rung is seen at zero, so that the next is asked',
@@ -154,7 +154,7 @@ const climbing: readonly Ladder[] = [
     'L3 rule 3: a draining rung still costs, so that the next waits',
     { a: { parked: 1, reported: 1 }, b: { price: 2 } },
     { budget: 2 },
-    { a: 'Untouched Draining', b: 'Untouched Free' },
+    { a: 'Untouched Draining', b: 'Untouched Free', wake: 540 },
   ],
   [
     'L3 rule 3: the preferred rung does not fit beside the first and a later one does',
@@ -172,7 +172,7 @@ const climbing: readonly Ladder[] = [
     'L3 rule 3: a smaller budget will hold the rest once a parked rung is seen at zero, so that nothing more is parked',
     { a: { parked: 1, reported: 1 }, b: { asked: 20, price: 2 } },
     { budget: 2 },
-    { a: 'Untouched Draining', b: 'Asked Asked' },
+    { a: 'Untouched Draining', b: 'Asked Asked', wake: 540 },
   ],
   [
     'rule 2: nothing is parked when the quota of node groups refuses every rung that waits',
@@ -190,7 +190,7 @@ const climbing: readonly Ladder[] = [
     'rule 2: a rung that was asked too lately to have joined is not parked, however short the patience',
     { a: { asked: 4 }, b: {} },
     { hedge: 1, patience: 1 },
-    { a: 'Asked Asked', b: 'Untouched Free', next: 'b at 2' },
+    { a: 'Asked Asked', b: 'Untouched Free', next: 'b at 2', wake: 360 },
   ],
   [
     'the quota leaves room for a rung of one node and not for a gang',

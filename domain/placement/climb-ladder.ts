@@ -116,8 +116,13 @@ function climb(question: LadderQuestion): Climb {
     ...(leaving === undefined ? {} : { leaving }),
     ...(next === undefined ? {} : { next }),
     exhausted: asking === undefined && due && waiting.every((rung) => parkedAt(rung) !== '' || lacksRoom(rung)),
-    ...wakeAt(latest, policy.patienceMinutes, question),
+    ...wakeAt(due ? parkingMoments(spending) : [{ from: latest, minutes: policy.patienceMinutes }], now),
   };
+}
+
+/** When a rung may have settled, so that it can give up its place, or is no longer waited for to give it up. */
+function parkingMoments(spending: readonly RungView[]): readonly Moment[] {
+  return spending.map((rung) => ({ from: askedAt(rung) ?? parkedAt(rung), minutes: loserMinutes }));
 }
 
 interface Spending {
@@ -202,11 +207,8 @@ function settle(question: LadderQuestion, winner: RungView): Climb {
     return { rung, wanted: mayPark({ rung, asked, winner }, question) ? 'Parked' : 'Asked', state };
   });
   const losers = decisions.filter((decision) => decision.rung !== winner && decision.wanted === 'Asked');
-  const latest = losers
-    .map((decision) => askedAt(decision.rung))
-    .sort()
-    .at(-1);
-  return { decisions, winner, exhausted: false, ...wakeAt(latest, loserMinutes, question) };
+  const moments = losers.map(({ rung }) => ({ from: askedAt(rung), minutes: loserMinutes }));
+  return { decisions, winner, exhausted: false, ...wakeAt(moments, question.now) };
 }
 
 /** A loser that holds nodes is kept until the winner itself serves: what serves now may be the loser (L12). */
@@ -228,8 +230,17 @@ function stateOf(rung: RungView, { liveRung, serving }: LadderQuestion): RungSta
   return countsAsAsked(rung) ? 'Draining' : 'Parked';
 }
 
-function wakeAt(from: string | undefined, minutes: number, { now }: LadderQuestion): { wakeInSeconds?: number } {
-  if (from === undefined) return {};
-  const left = minutes * minuteMillis - millisBetween(from, now);
-  return left > 0 ? { wakeInSeconds: Math.ceil(left / 1000) } : {};
+interface Moment {
+  /** Empty or undefined: never. */
+  readonly from: string | undefined;
+  readonly minutes: number;
+}
+
+/** Seconds to the first of some moments that is still ahead: until then the same state gives the same decision (S4). */
+function wakeAt(moments: readonly Moment[], now: Date): { wakeInSeconds?: number } {
+  const ahead = moments.flatMap(({ from, minutes }) => {
+    const left = minutes * minuteMillis - (from === undefined ? Number.NaN : millisBetween(from, now));
+    return left > 0 ? [Math.ceil(left / 1000)] : [];
+  });
+  return ahead.length === 0 ? {} : { wakeInSeconds: Math.min(...ahead) };
 }
