@@ -33,6 +33,8 @@ export const annotation = {
   usdPerHour: `${group}/usd-per-hour`,
   askedAt: `${group}/asked-at`,
   parkedAt: `${group}/parked-at`,
+  /** When a size was raised from zero, until a report of the provider shows it. */
+  raisedAt: `${group}/raised-at`,
   authorHash: `${group}/author-hash`,
   startedAt: `${group}/started-at`,
   goodAt: `${group}/good-at`,

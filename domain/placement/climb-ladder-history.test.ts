@@ -5,7 +5,9 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { annotation } from '../kubernetes/label.ts';
 import { type Climb, climbLadder, type LadderQuestion } from './climb-ladder.ts';
+import { raiseMemory } from './raise-memory.ts';
 import { askedAt, joinedNodes, type RungView, usableNodes } from './rung.ts';
 
 /** What the world will do with one rung. All times are minutes of the history. */
@@ -20,6 +22,8 @@ interface RungPlan {
   readonly createMinutes: number;
   /** When EKS gives up on the group: it then keeps its size whatever is asked, and its instances still come. */
   readonly failsAt?: number;
+  /** A raise is reported only once it is granted, or an hour later. */
+  readonly hangs?: boolean;
   /** When one of its nodes dies. */
   readonly diesAt?: number;
 }
@@ -39,6 +43,9 @@ interface World {
 interface Group {
   askedAt?: string;
   parkedAt?: string;
+  raisedAt?: string;
+  /** Minute in which the provider began to raise it. */
+  raising?: number;
   specSize: 0 | 1;
   /** Size at the provider, one minute behind what was asked for. */
   realSize: 0 | 1;
@@ -83,10 +90,16 @@ function play(world: World): readonly Minute[] {
 function advance(group: Group, plan: RungPlan, node: number, minute: number): void {
   const gaveUp = plan.failsAt !== undefined && minute >= plan.failsAt;
   const created = minute >= group.createdAt + plan.createMinutes;
-  if (group.reported !== undefined || created) {
+  if (group.joinsAt !== undefined || minute >= (group.raising ?? 0) + 60) delete group.raising;
+  // While a raise hangs, the provider neither looks nor takes another size over.
+  const isHanging = plan.hangs === true && group.raising !== undefined;
+  if ((group.reported !== undefined || created) && !isHanging) {
     group.reported = { size: group.realSize, status: gaveUp ? 'CREATE_FAILED' : 'ACTIVE' };
   }
-  if (created && !gaveUp) group.realSize = group.specSize;
+  if (created && !gaveUp && !isHanging) {
+    if (group.specSize > group.realSize) group.raising = minute;
+    group.realSize = group.specSize;
+  }
   if (minute === plan.diesAt || group.realSize === 0) group.joinsAt = undefined;
   const granted = plan.grants.some(({ from, until }) => minute >= from && minute < until);
   if (group.realSize === 1 && group.joinsAt === undefined && granted) {
@@ -109,7 +122,7 @@ function look(
     const views = (groups[index] ?? []).map((group, node) => {
       const joined = group.joinsAt !== undefined && minute >= group.joinsAt ? 1 : 0;
       const usable = group.joinsAt !== undefined && minute > group.joinsAt ? 1 : 0;
-      const { askedAt: asked, parkedAt: parked, reported, specSize } = group;
+      const { askedAt: asked, parkedAt: parked, raisedAt, reported, specSize } = group;
       return {
         key: `pool-${index}-${node}`,
         name: `${index}-${node}`,
@@ -119,6 +132,7 @@ function look(
         ...(reported === undefined ? {} : { observedSize: reported.size, providerStatus: reported.status }),
         ...(asked === undefined ? {} : { askedAt: asked }),
         ...(parked === undefined ? {} : { parkedAt: parked }),
+        ...(raisedAt === undefined || raisedAt === '' ? {} : { raisedAt }),
       };
     });
     return { name: nameOf(index), nodes: plan.nodes, usdPerHour: plan.price, groups: views, allowed: true };
@@ -140,8 +154,14 @@ function look(
 /** As the placement step does it: a group begins at zero, is raised once it is created, and is parked with its moment. */
 function apply(world: World, groups: Group[][], climb: Climb, now: Date, minute: number): number {
   let made = 0;
-  climb.decisions.forEach(({ wanted }, index) => {
+  climb.decisions.forEach(({ rung, wanted }, index) => {
     const own = groups[index] ?? [];
+    own.forEach((group, node) => {
+      const view = rung.groups[node];
+      const grows = wanted === 'Asked' && (group.specSize === 1 || group.reported?.status === 'ACTIVE');
+      const memory = view === undefined ? {} : raiseMemory(view, grows ? 1 : 0, now);
+      group.raisedAt = memory[annotation.raisedAt] ?? group.raisedAt ?? '';
+    });
     if (wanted === 'Asked' && own.length === 0) {
       for (let node = 0; node < (world.rungs[index]?.nodes ?? 0); node += 1) {
         own.push({
@@ -195,6 +215,7 @@ const someRung = fc.record(
     bootMinutes: fc.integer({ min: 2, max: 4 }),
     lagMinutes: fc.nat({ max: 30 }),
     createMinutes: fc.integer({ min: 1, max: 3 }),
+    hangs: fc.boolean(),
     failsAt: fc.integer({ min: 10, max: 120 }),
     diesAt: fc.integer({ min: 10, max: 180 }),
   },
@@ -312,7 +333,8 @@ test('L13 without a winner at most one rung is asked and at most one is parked f
 test('L13 rule 2: without a winner no rung is parked while the one before it still drains and can drain', () => {
   assertAlways((minute) => {
     const { decisions, winner } = minute.climb;
-    const canDrain = ({ groups }: RungView) => groups.every(({ providerStatus }) => providerStatus !== 'CREATE_FAILED');
+    const canDrain = ({ groups }: RungView) =>
+      groups.every(({ providerStatus, raisedAt }) => providerStatus !== 'CREATE_FAILED' && raisedAt === undefined);
     const draining = decisions
       .filter(({ rung, state }) => state === 'Draining' && canDrain(rung))
       .map(({ rung }) => rung.name);

@@ -10,6 +10,8 @@
 import { millisBetween, minuteMillis } from '../units/duration.ts';
 import type { UsdPerHour } from '../units/usd.ts';
 import { amountsOf, type Limits, stayWithin } from './amounts.ts';
+import { type Moment, wakeAt } from './ladder-moments.ts';
+import { raiseMinutes } from './raise-memory.ts';
 import { askedAt, countsAsAsked, joinedNodes, parkedAt, type RungState, type RungView, usableNodes } from './rung.ts';
 
 export interface LadderPolicy {
@@ -116,13 +118,24 @@ function climb(question: LadderQuestion): Climb {
     ...(leaving === undefined ? {} : { leaving }),
     ...(next === undefined ? {} : { next }),
     exhausted: asking === undefined && due && waiting.every((rung) => parkedAt(rung) !== '' || lacksRoom(rung)),
-    ...wakeAt(due ? parkingMoments(spending) : [{ from: latest, minutes: policy.patienceMinutes }], now),
+    ...wakeAt(
+      [
+        ...(due ? parkingMoments(spending) : [{ from: latest, minutes: policy.patienceMinutes }]),
+        ...raiseMoments(rungs),
+      ],
+      now,
+    ),
   };
 }
 
 /** When a rung may have settled, so that it can give up its place, or is no longer waited for to give it up. */
 function parkingMoments(spending: readonly RungView[]): readonly Moment[] {
   return spending.map((rung) => ({ from: askedAt(rung) ?? parkedAt(rung), minutes: loserMinutes }));
+}
+
+/** When a reported zero counts although no report has shown a raise. */
+function raiseMoments(rungs: readonly RungView[]): readonly Moment[] {
+  return rungs.flatMap(({ groups }) => groups.map(({ raisedAt }) => ({ from: raisedAt, minutes: raiseMinutes })));
 }
 
 interface Spending {
@@ -207,7 +220,8 @@ function settle(question: LadderQuestion, winner: RungView): Climb {
     return { rung, wanted: mayPark({ rung, asked, winner }, question) ? 'Parked' : 'Asked', state };
   });
   const losers = decisions.filter((decision) => decision.rung !== winner && decision.wanted === 'Asked');
-  const moments = losers.map(({ rung }) => ({ from: askedAt(rung), minutes: loserMinutes }));
+  const ending = losers.map(({ rung }) => ({ from: askedAt(rung), minutes: loserMinutes }));
+  const moments = [...ending, ...raiseMoments(question.rungs)];
   return { decisions, winner, exhausted: false, ...wakeAt(moments, question.now) };
 }
 
@@ -228,19 +242,4 @@ function stateOf(rung: RungView, { liveRung, serving }: LadderQuestion): RungSta
   if (joinedNodes(rung) > 0) return 'Arriving';
   if (askedAt(rung) !== undefined) return 'Asked';
   return countsAsAsked(rung) ? 'Draining' : 'Parked';
-}
-
-interface Moment {
-  /** Empty or undefined: never. */
-  readonly from: string | undefined;
-  readonly minutes: number;
-}
-
-/** Seconds to the first of some moments that is still ahead: until then the same state gives the same decision (S4). */
-function wakeAt(moments: readonly Moment[], now: Date): { wakeInSeconds?: number } {
-  const ahead = moments.flatMap(({ from, minutes }) => {
-    const left = minutes * minuteMillis - (from === undefined ? Number.NaN : millisBetween(from, now));
-    return left > 0 ? [Math.ceil(left / 1000)] : [];
-  });
-  return ahead.length === 0 ? {} : { wakeInSeconds: Math.min(...ahead) };
 }

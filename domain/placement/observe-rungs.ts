@@ -93,6 +93,7 @@ function viewGroup(
     ...(providerStatus === undefined ? {} : { providerStatus }),
     ...moment('askedAt', askedMoment(object)),
     ...moment('parkedAt', object.metadata.annotations?.[annotation.parkedAt]),
+    ...moment('raisedAt', object.metadata.annotations?.[annotation.raisedAt]),
   };
 }
 

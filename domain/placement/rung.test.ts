@@ -19,6 +19,11 @@ const counted: readonly [string, RungView, boolean][] = [
   ['it is parked and the provider still reports a node', rung({ ...parked, observedSize: 1 }), true],
   ['it is parked and a node has joined', rung({ ...parked, joined: 1 }), true],
   ['it is parked and the provider reports nothing, which is not zero', rung({ parkedAt: parked.parkedAt }), true],
+  [
+    'it is parked and seen at zero, and no report has shown its raise yet',
+    rung({ ...parked, raisedAt: '2026-12-01T09:40:00Z' }),
+    true,
+  ],
   ['one of two groups still has a node', rung(parked, { ...parked, joined: 1 }), true],
 ];
 

@@ -12,6 +12,8 @@ export interface GroupView {
   readonly instanceTypes?: readonly string[];
   /** When the group was asked for nodes; undefined while it is parked. */
   readonly askedAt?: string;
+  /** When it was raised from zero, while no report has shown that yet: a reported zero may be older. */
+  readonly raisedAt?: string;
   /** When the group was last parked. */
   readonly parkedAt?: string;
   /** Nodes that have joined the cluster. */
@@ -77,9 +79,13 @@ export function parkedAt(rung: RungView): string {
   );
 }
 
-/** A rung may cost money until it is seen at size zero without a node; a size that nobody reports is not zero (rule 3). */
+/**
+ * A rung may cost money until it is seen at size zero without a node; a size that nobody reports is not zero, nor is one
+ * that was reported before a raise (rule 3).
+ */
 export function countsAsAsked(rung: RungView): boolean {
   return rung.groups.some(
-    (group) => group.askedAt !== undefined || group.specSize > 0 || group.observedSize !== 0 || group.joined > 0,
+    ({ askedAt: asked, raisedAt, specSize, observedSize, joined }) =>
+      asked !== undefined || raisedAt !== undefined || specSize > 0 || observedSize !== 0 || joined > 0,
   );
 }

@@ -7,6 +7,7 @@ import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
 import type { Climb, RungDecision } from '../../domain/placement/climb-ladder.ts';
 import { describeGroup } from '../../domain/placement/describe-rung.ts';
 import { type ReplicaIdentity, renderNodeGroups, resizeNodeGroup } from '../../domain/placement/node-group.ts';
+import { raiseMemory } from '../../domain/placement/raise-memory.ts';
 import { askedAt, type GroupView, type RungView, usableNodes } from '../../domain/placement/rung.ts';
 import { formatTimestamp, millisBetween, minuteMillis } from '../../domain/units/duration.ts';
 import type { Composed, ResourceState } from '../compose.ts';
@@ -78,11 +79,13 @@ function resize(
   if (wanted === 'Asked') {
     const since = pastMoment(group.askedAt, now) ?? formatTimestamp(now);
     const size = group.specSize === 1 || canGrow(group) ? 1 : 0;
-    return { object: remember(resizeNodeGroup(observed, size), { [annotation.askedAt]: since }), since };
+    const memory = { [annotation.askedAt]: since, ...raiseMemory(group, size, now) };
+    return { object: remember(resizeNodeGroup(observed, size), memory), since };
   }
-  if (wanted === 'Untouched') return { object: restoreRendered(observed) };
-  const parked = resizeNodeGroup(observed, 0);
-  return { object: remember(parked, { [annotation.askedAt]: '', [annotation.parkedAt]: formatTimestamp(now) }) };
+  const memory = raiseMemory(group, 0, now);
+  if (wanted === 'Untouched') return { object: remember(restoreRendered(observed), memory) };
+  const parking = { [annotation.askedAt]: '', [annotation.parkedAt]: formatTimestamp(now) };
+  return { object: remember(resizeNodeGroup(observed, 0), { ...parking, ...memory }) };
 }
 
 /** Minutes by which the clocks of two functions may differ. */
