@@ -15,6 +15,8 @@ const slow = [
   'test/fit/page.test.ts',
   'test/render/every-field.test.ts',
   'test/render/nothing-is-lost.test.ts',
+  'scripts/bench-planning/**/*.test.ts',
+  'test/simulate/**/*.test.ts',
 ];
 /** Needs the Crossplane binaries. */
 const crossplane = ['test/crossplane/**/*.test.ts'];

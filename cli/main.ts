@@ -6,6 +6,7 @@ import { fitCommand } from './fit/fit-command.ts';
 import { modelCommand } from './model/model-command.ts';
 import { probeCommand } from './probe/probe-command.ts';
 import { renderCommand } from './render/render-command.ts';
+import { simulateCommand } from './simulate/simulate-command.ts';
 import { UnreadableInput } from './unreadable.ts';
 
 const examples = `
@@ -14,6 +15,7 @@ Examples:
   modelberth explain -f examples/hello
   modelberth fit --model meta-llama/Llama-3.1-8B-Instruct --accelerator L4
   modelberth probe http://127.0.0.1:8000 --model chat/llama
+  modelberth simulate -f test/simulate/drawn.yaml --policy all
   modelberth serve placement --insecure --address 127.0.0.1:9443`;
 
 /** A reader that has seen enough, such as `head`, is no failure. */
@@ -21,6 +23,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 const write = (text: string) => process.stdout.write(text);
+const say = (line: string) => process.stderr.write(`${line}\n`);
 const setExitCode = (code: number) => {
   process.exitCode = code;
 };
@@ -34,6 +37,7 @@ const program = new Command('modelberth')
   .addCommand(fitCommand(write, setExitCode).exitOverride())
   .addCommand(modelCommand(write, setExitCode).exitOverride())
   .addCommand(probeCommand(write, setExitCode).exitOverride())
+  .addCommand(simulateCommand({ write, say, setExitCode }).exitOverride())
   .addCommand(createServeCommand(functions));
 
 /** Not 0, 1 or 2, which say something about the input: `EX_SOFTWARE` of sysexits.h. */

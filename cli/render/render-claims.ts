@@ -1,11 +1,10 @@
-import { features, providerKubernetes } from '../../domain/kubernetes/feature.ts';
-import type { SchemaSelector } from '../../functions/compose.ts';
 import { startLocalFunctions } from '../crossplane/local-functions.ts';
 import { readInstalledKinds } from '../crossplane/package-files.ts';
 import { reconcileWorld, type WorldQuestion, type WorldResult } from '../crossplane/reconcile-world.ts';
 import { readObjects } from '../read-objects.ts';
 import { UnreadableInput } from '../unreadable.ts';
 import { assumeInSight } from './assume-in-sight.ts';
+import { assumeInstalled } from './assume-installed.ts';
 import { findFaults, findObservedFaults } from './find-faults.ts';
 
 export interface RenderFiles {
@@ -39,13 +38,4 @@ export async function renderClaims(files: RenderFiles): Promise<WorldResult> {
 
 function refuse(file: string, faults: readonly string[]): void {
   if (faults.length > 0) throw new UnreadableInput(`Cannot render "${file}": ${faults.slice(0, 5).join('; ')}`);
-}
-
-/** Without a cluster every optional part counts as installed; the table says so. */
-function assumeInstalled({ apiVersion, kind }: SchemaSelector) {
-  const { kinds } = providerKubernetes;
-  const observers = kinds.map((observer) => ({ apiVersion: providerKubernetes.apiVersion, kind: observer }));
-  const parts: readonly SchemaSelector[] = [...Object.values(features), ...observers];
-  const known = parts.some((part) => part.apiVersion === apiVersion && part.kind === kind);
-  return known ? { type: 'object' } : undefined;
 }
