@@ -41,16 +41,34 @@ interface Answer {
 
 /** The grants of now, by the age of the replica, the oldest first. */
 export function grantPools(question: GrantQuestion): readonly PoolGrant[] {
-  const answers = question.replicas.flatMap((replica) => answerFromBefore(replica, question));
-  for (const answer of answers) replaceLost(answer, answers, question);
-  for (const answer of answers) grantNew(answer, answers, question);
+  const { replicas, earlier } = question;
+  const before = Map.groupBy(earlier, whoOf);
+  const answers = replicas.flatMap((replica) => answerFromBefore(replica, before.get(whoOf(replica)) ?? [], question));
+  const grants = answers.flatMap(({ grant }) => (grant === undefined ? [] : [grant]));
+  const ledger = {
+    pools: new Map(question.pools.map((pool) => [pool.name, pool])),
+    taken: indexTaken(grants, replicas),
+    now: question.now,
+  };
+  for (const answer of answers) replaceLost(answer, ledger);
+  for (const answer of answers) grantNew(answer, ledger);
   return answers.map(({ grant }) => grant).filter((grant) => grant !== undefined);
 }
 
-function answerFromBefore(replica: ReplicaAsks, { earlier, now }: GrantQuestion): readonly Answer[] {
+/** What is granted while it is being decided. */
+interface Ledger {
+  readonly pools: ReadonlyMap<string, PoolView>;
+  readonly taken: Taken;
+  readonly now: string;
+}
+
+function answerFromBefore(
+  replica: ReplicaAsks,
+  own: readonly PoolGrant[],
+  { now }: Pick<GrantQuestion, 'now'>,
+): readonly Answer[] {
   const { namespace, asks } = replica;
   const who = { namespace, replica: replica.replica };
-  const own = earlier.filter((grant) => grant.namespace === namespace && grant.replica === replica.replica);
   if (asks === undefined) return own.map((grant) => ({ who, ask: undefined, grant }));
   return asks.map((ask) => ({
     who,
@@ -73,25 +91,29 @@ function assertedGrant(who: Answer['who'], ask: PoolAsk, since: string): PoolGra
 }
 
 /** Puts other nodes in place of those that are gone; one that only left the pool is still held, and stays. */
-function replaceLost(answer: Answer, answers: readonly Answer[], { pools, replicas }: GrantQuestion): void {
+function replaceLost(answer: Answer, { pools, taken }: Ledger): void {
   const { ask, grant } = answer;
-  const pool = pools.find(({ name }) => name === grant?.pool);
+  const pool = pools.get(grant?.pool ?? '');
   if (ask === undefined || grant === undefined || pool === undefined) return;
   const isThere = (name: string) => ask.holds.includes(name) || pool.nodes.some((node) => node.name === name);
   for (const lost of grant.nodes.filter((name) => !isThere(name))) {
     const nodes = answer.grant?.nodes ?? [];
-    const [found] = findRoom({ answer, pool, nodes: 1, except: nodes, answers, replicas });
-    if (found !== undefined) answer.grant = { ...grant, nodes: nodes.map((name) => (name === lost ? found : name)) };
+    const [found] = findRoom({ answer, pool, nodes: 1, except: nodes, taken });
+    if (found === undefined) continue;
+    answer.grant = { ...grant, nodes: nodes.map((name) => (name === lost ? found : name)) };
+    take(taken, answer.grant);
   }
 }
 
-function grantNew(answer: Answer, answers: readonly Answer[], { pools, replicas, now }: GrantQuestion): void {
+function grantNew(answer: Answer, { pools, taken, now }: Ledger): void {
   const { ask, who } = answer;
-  const pool = pools.find(({ name }) => name === ask?.pool);
+  const pool = pools.get(ask?.pool ?? '');
   if (answer.grant !== undefined || ask === undefined || pool === undefined) return;
   const { nodes: count, acceleratorsPerNode } = ask;
-  const nodes = findRoom({ answer, pool, nodes: count, except: [], answers, replicas });
-  if (nodes.length === count) answer.grant = { ...who, pool: pool.name, acceleratorsPerNode, nodes, since: now };
+  const nodes = findRoom({ answer, pool, nodes: count, except: [], taken });
+  if (nodes.length !== count) return;
+  answer.grant = { ...who, pool: pool.name, acceleratorsPerNode, nodes, since: now };
+  take(taken, answer.grant);
 }
 
 interface RoomQuestion {
@@ -99,21 +121,15 @@ interface RoomQuestion {
   readonly pool: PoolView;
   readonly nodes: number;
   readonly except: readonly string[];
-  readonly answers: readonly Answer[];
-  readonly replicas: readonly ReplicaAsks[];
+  readonly taken: Taken;
 }
 
 /** Usable nodes with enough free accelerators, the fullest first so that whole nodes stay whole. */
-function findRoom({ answer, pool, nodes, except, answers, replicas }: RoomQuestion): readonly string[] {
-  const { namespace, replica } = answer.who;
+function findRoom({ answer, pool, nodes, except, taken }: RoomQuestion): readonly string[] {
   const acceleratorsPerNode = answer.ask?.acceleratorsPerNode ?? 0;
-  const grants = answers.flatMap(({ grant }) => (grant === undefined ? [] : [grant]));
   // One engine of a replica gives way to the next, so what it has already is room for it.
-  const others = listTaken(grants, replicas).filter(
-    (taken) => taken.namespace !== namespace || taken.replica !== replica,
-  );
   return pool.nodes
-    .map((node) => ({ name: node.name, free: freeOn(node, others) }))
+    .map((node) => ({ name: node.name, free: freeOn(node, taken, whoOf(answer.who)) }))
     .filter(({ name, free }) => free >= acceleratorsPerNode && !except.includes(name))
     .sort((left, right) => left.free - right.free || (left.name < right.name ? -1 : 1))
     .slice(0, nodes)
@@ -121,28 +137,39 @@ function findRoom({ answer, pool, nodes, except, answers, replicas }: RoomQuesti
     .sort();
 }
 
+/** Accelerators that are taken of each node, by who took them. */
+type Taken = Map<string, Map<string, number>>;
+
 /**
  * What is taken of nodes: what is granted, and every node that a replica names in its asks. An engine whose node was
  * replaced leaves it later, and one of which the ledger lost its word may be there.
  */
-export function listTaken(grants: readonly PoolGrant[], replicas: readonly ReplicaAsks[]): readonly Taken[] {
-  const named = replicas.flatMap(({ namespace, replica, asks = [] }) =>
-    asks.map(({ holds, lost, acceleratorsPerNode }) => {
-      return { namespace, replica, acceleratorsPerNode, nodes: [...holds, ...lost] };
-    }),
-  );
-  return [...grants, ...named];
+export function indexTaken(grants: readonly PoolGrant[], replicas: readonly ReplicaAsks[]): Taken {
+  const taken: Taken = new Map();
+  for (const grant of grants) take(taken, grant);
+  for (const { namespace, replica, asks = [] } of replicas) {
+    for (const { holds, lost, acceleratorsPerNode } of asks)
+      take(taken, { namespace, replica, acceleratorsPerNode, nodes: [...holds, ...lost] });
+  }
+  return taken;
 }
 
-type Taken = Pick<PoolGrant, 'namespace' | 'replica' | 'acceleratorsPerNode' | 'nodes'>;
+type Taking = Pick<PoolGrant, 'namespace' | 'replica' | 'acceleratorsPerNode' | 'nodes'>;
 
-/** Accelerators of a node that are taken by nobody; none while it is not usable. */
-export function freeOn({ name, usable, accelerators }: PoolNode, all: readonly Taken[]): number {
-  const taken = new Map<string, number>();
-  for (const { namespace, replica, nodes, acceleratorsPerNode } of all) {
-    const who = `${namespace}/${replica}`;
-    if (nodes.includes(name)) taken.set(who, Math.max(taken.get(who) ?? 0, acceleratorsPerNode));
+function take(taken: Taken, { nodes, acceleratorsPerNode, ...who }: Taking): void {
+  for (const node of nodes) {
+    const onNode = taken.get(node) ?? new Map<string, number>();
+    taken.set(node, onNode.set(whoOf(who), Math.max(onNode.get(whoOf(who)) ?? 0, acceleratorsPerNode)));
   }
-  const sum = [...taken.values()].reduce((total, count) => total + count, 0);
+}
+
+function whoOf({ namespace, replica }: Pick<Taking, 'namespace' | 'replica'>): string {
+  return `${namespace}/${replica}`;
+}
+
+/** Accelerators of a node that are taken by nobody, or by nobody else; none while it is not usable. */
+export function freeOn({ name, usable, accelerators }: PoolNode, taken: Taken, who?: string): number {
+  let sum = 0;
+  for (const [taker, count] of taken.get(name) ?? []) sum += taker === who ? 0 : count;
   return usable ? Math.max(0, accelerators - sum) : 0;
 }

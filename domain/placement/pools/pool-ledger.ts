@@ -1,6 +1,6 @@
 import { isRecord, type KubernetesObject, readList, readNumber, readString } from '../../kubernetes/object.ts';
 import { type ReplicaAsks, readNames } from './pool-ask.ts';
-import { freeOn, listTaken, type PoolGrant } from './pool-grant.ts';
+import { freeOn, indexTaken, type PoolGrant } from './pool-grant.ts';
 import type { PoolView } from './pool-node.ts';
 
 /** What a pool has left, as the ledger publishes it. */
@@ -39,7 +39,8 @@ export interface PoolsToDescribe {
 
 /** The rows of the ledger, one for each pool, in the order of the spec. */
 export function describePools({ pools, grants, replicas }: PoolsToDescribe): readonly PoolRow[] {
-  const taken = listTaken(grants, replicas);
+  const taken = indexTaken(grants, replicas);
+  const byPool = Map.groupBy(grants, ({ pool }) => pool);
   return pools.map(({ name, className, nodes }) => {
     const usable = nodes.filter((node) => node.usable);
     const free = usable.map((node) => freeOn(node, taken));
@@ -52,10 +53,7 @@ export function describePools({ pools, grants, replicas }: PoolsToDescribe): rea
       freeAccelerators: sum(free),
       freeNodes: usable.filter((node) => node.accelerators > 0 && freeOn(node, taken) === node.accelerators).length,
       mostFreeOnNode: Math.max(0, ...free),
-      grants: grants
-        .filter(({ pool }) => pool === name)
-        .slice(0, mostGrants)
-        .map(({ pool: _pool, ...grant }) => grant),
+      grants: (byPool.get(name) ?? []).slice(0, mostGrants).map(({ pool: _pool, ...grant }) => grant),
     };
   });
 }
