@@ -52,9 +52,27 @@ function section(title: string, report: Report): readonly string[] {
     '',
     'Where a simpler policy wins:',
     '',
+    ...listBehind(report),
     ...report.wins.map((wins) => `- ${sayWins(report.worlds)(wins)}`),
     '',
   ];
+}
+
+/** Where the median or the 90th percentile of ours is behind by more than creating at zero explains. */
+function listBehind({ figures }: Report): readonly string[] {
+  const ours = figures.find(({ policy }) => policy === 'ours');
+  if (ours === undefined) return [];
+  const named = [
+    ['median', 'median'],
+    ['90th percentile', 'p90'],
+  ] as const;
+  return figures.flatMap(({ policy, timeToServingMinutes }) =>
+    named.flatMap(([name, key]) => {
+      const by = ours.timeToServingMinutes[key] - timeToServingMinutes[key];
+      if (by <= ours.createAtZeroMinutes) return [];
+      return [`- The ${name} of ${policy} is ${by} minutes better, of which ${ours.createAtZeroMinutes} are AT ZERO.`];
+    }),
+  );
 }
 
 const columns = [
