@@ -5,6 +5,7 @@ import { createServeCommand } from '../functions/serve-command.ts';
 import { explainCommand } from './explain/explain-command.ts';
 import { fitCommand } from './fit/fit-command.ts';
 import { modelCommand } from './model/model-command.ts';
+import { planCommand } from './plan/plan-command.ts';
 import { probeCommand } from './probe/probe-command.ts';
 import { renderCommand } from './render/render-command.ts';
 
@@ -12,6 +13,7 @@ const ignore = () => {};
 const verbs = [
   renderCommand(ignore, ignore),
   explainCommand(ignore, ignore),
+  planCommand(ignore, ignore),
   fitCommand(ignore, ignore),
   modelCommand(ignore, ignore),
   probeCommand(ignore, ignore),

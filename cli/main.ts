@@ -4,6 +4,7 @@ import { createServeCommand, exitCodeOf } from '../functions/serve-command.ts';
 import { explainCommand } from './explain/explain-command.ts';
 import { fitCommand } from './fit/fit-command.ts';
 import { modelCommand } from './model/model-command.ts';
+import { planCommand } from './plan/plan-command.ts';
 import { probeCommand } from './probe/probe-command.ts';
 import { renderCommand } from './render/render-command.ts';
 import { simulateCommand } from './simulate/simulate-command.ts';
@@ -13,6 +14,7 @@ const examples = `
 Examples:
   modelberth render -f examples/hello
   modelberth explain -f examples/hello
+  modelberth plan -f examples/poc-2 --live live/
   modelberth fit --model meta-llama/Llama-3.1-8B-Instruct --accelerator L4
   modelberth probe http://127.0.0.1:8000 --model chat/llama
   modelberth simulate -f test/simulate/drawn.yaml --policy all
@@ -34,6 +36,7 @@ const program = new Command('modelberth')
   .exitOverride()
   .addCommand(renderCommand(write, setExitCode).exitOverride())
   .addCommand(explainCommand(write, setExitCode).exitOverride())
+  .addCommand(planCommand(write, setExitCode).exitOverride())
   .addCommand(fitCommand(write, setExitCode).exitOverride())
   .addCommand(modelCommand(write, setExitCode).exitOverride())
   .addCommand(probeCommand(write, setExitCode).exitOverride())

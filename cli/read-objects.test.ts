@@ -48,6 +48,11 @@ describe('readObjects reads', () => {
   });
 });
 
+test('readObjects reads the items of a list of one kind, which leave out what they are', () => {
+  const list = '{"apiVersion":"v1","kind":"PodList","metadata":{},"items":[{"metadata":{"name":"one"}}]}';
+  expect(readObjects(write('a.json', list))).toEqual([{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'one' } }]);
+});
+
 describe('readObjects says which file cannot be read and why when', () => {
   const rows: readonly [string, () => string, RegExp][] = [
     ['there is none', () => join(folder, 'no.yaml'), /no\.yaml": there is no such file or folder$/],

@@ -10,8 +10,8 @@ export interface LocalFunctions extends Pick<FunctionClients, 'call'> {
 /** The one random value of a render: fixed, so that every round gives the same bytes; it is never printed. */
 const placeholderKey = 'a-random-key-is-made-when-this-is-applied';
 
-/** Starts the four functions on loopback, as they run in a cluster but for TLS, with a fixed clock. */
-export async function startLocalFunctions(now: Date): Promise<LocalFunctions> {
+/** Starts the four functions on loopback, as they run in a cluster but for TLS, with a clock of the caller's. */
+export async function startLocalFunctions(now: () => Date): Promise<LocalFunctions> {
   const servers = await Promise.all(
     functionNames.map(async (name) => {
       const server = await startServer({
@@ -19,7 +19,7 @@ export async function startLocalFunctions(now: Date): Promise<LocalFunctions> {
         compose: functions[name],
         address: '127.0.0.1:0',
         insecure: true,
-        now: () => now,
+        now,
         randomKey: () => placeholderKey,
       });
       return [name, server] as const;

@@ -172,7 +172,7 @@ describe('reconcileWorld', () => {
 describe('reconcileWorld with the real functions', () => {
   let functions: LocalFunctions;
   beforeAll(async () => {
-    functions = await startLocalFunctions(surroundings.now());
+    functions = await startLocalFunctions(surroundings.now);
   });
   afterAll(() => functions.stop());
 

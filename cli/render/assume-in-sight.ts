@@ -14,17 +14,18 @@ import { formatTimestamp } from '../../domain/units/duration.ts';
 /** A moment so long ago that every list has settled. */
 const longAgo = '2020-01-01T00:00:00Z';
 
-/** The composed collections as the provider would have them, with their members; nodes are those that the user gives. */
+/** The composed collections as the provider would have them, with their members; nodes and pods are those that are given. */
 export function assumeInSight(
   composed: readonly KubernetesObject[],
   given: readonly KubernetesObject[],
   now: Date,
 ): readonly KubernetesObject[] {
   const nodes = given.filter(({ kind }) => kind === 'Node').map(withHostname);
+  const members = [...nodes, ...given.filter(({ kind }) => kind === 'Pod')];
   const collections = composed.filter(({ kind }) => kind === 'ObservedObjectCollection');
   const inSight = collections.flatMap((collection) => [
     { ...collection, status: { conditions: [{ type: 'Synced', status: 'True', lastTransitionTime: longAgo }] } },
-    ...[...assumeFound(collection, now), ...findNodes(collection, nodes)].map((manifest) =>
+    ...[...assumeFound(collection, now), ...findSelected(collection, members)].map((manifest) =>
       toMember(collection, manifest),
     ),
   ]);
@@ -58,12 +59,17 @@ function withHostname(node: KubernetesObject): KubernetesObject {
 }
 const hostname = 'kubernetes.io/hostname';
 
-/** The given nodes that a collection of nodes selects. */
-function findNodes(collection: KubernetesObject, nodes: readonly KubernetesObject[]): readonly KubernetesObject[] {
-  if (readString(collection, ['spec', 'observeObjects', 'kind']) !== 'Node') return [];
-  const wanted = readPath(collection, ['spec', 'observeObjects', 'selector', 'matchLabels']);
+/** The given objects that a collection of their kind selects. */
+function findSelected(collection: KubernetesObject, members: readonly KubernetesObject[]): readonly KubernetesObject[] {
+  const observed = readPath(collection, ['spec', 'observeObjects']);
+  const wanted = readPath(observed, ['selector', 'matchLabels']);
   const labels = Object.entries(isRecord(wanted) ? wanted : {});
-  return nodes.filter(({ metadata }) => labels.every(([key, value]) => metadata.labels?.[key] === value));
+  return members.filter(
+    ({ kind, metadata }) =>
+      kind === readString(observed, ['kind']) &&
+      metadata.namespace === readString(observed, ['namespace']) &&
+      labels.every(([key, value]) => metadata.labels?.[key] === value),
+  );
 }
 
 function toMember(collection: KubernetesObject, manifest: KubernetesObject): KubernetesObject {

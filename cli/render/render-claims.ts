@@ -27,10 +27,10 @@ export async function renderClaims(files: RenderFiles): Promise<WorldResult> {
   const given = [...claims, ...required];
   refuse(files.file, findFaults(given, kinds));
   refuse(files.observed ?? '', findObservedFaults(observed, kinds));
-  const functions = await startLocalFunctions(files.now);
+  const functions = await startLocalFunctions(() => files.now);
   try {
     const assume: WorldQuestion['assume'] = (composed) => assumeInSight(composed, given, files.now);
-    return await reconcileWorld({ given, observed, kinds, call: functions.call, schema: assumeInstalled, assume });
+    return await reconcileWorld({ given, observed, kinds, call: functions.call, schema: assumeInstalled(), assume });
   } finally {
     await functions.stop();
   }
