@@ -19,6 +19,7 @@ const slow = [
   'test/render/nothing-is-lost.test.ts',
   'scripts/bench-planning/**/*.test.ts',
   'test/simulate/**/*.test.ts',
+  'test/render/other-renderer.test.ts',
 ];
 /** Needs the Crossplane binaries. */
 const crossplane = ['test/crossplane/**/*.test.ts'];

@@ -24,6 +24,7 @@ import { root } from '../render/read-cases.ts';
 import { surroundings } from '../render/surroundings.ts';
 import { callAt } from './call-at.ts';
 import { renderedOf, runAsCore } from './run-as-core.ts';
+import { shuffleBy } from './shuffle-by.ts';
 
 const kinds = readInstalledKinds();
 const schemas: Readonly<Record<string, z.ZodType>> = {
@@ -81,18 +82,6 @@ function actionOf(was: KubernetesObject | undefined, is: KubernetesObject | unde
   if (is === undefined) return 'delete';
   const [former, latter] = [was, is].map((object) => canonicalJson(renderedContent(object, kinds)));
   return former === latter ? 'keep' : 'update';
-}
-
-/** Another order each time, and the same one in each run. */
-function shuffleBy(seed: number) {
-  let state = seed;
-  return <T>(items: readonly T[]): readonly T[] => {
-    const keyed = items.map((item) => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return [state, item] as const;
-    });
-    return keyed.sort(([left], [right]) => left - right).map(([, item]) => item);
-  };
 }
 
 const edits = claims.flatMap((claim) => {

@@ -58,7 +58,7 @@ export function createControlPlane(store: ObjectStore, everyPass = false): Contr
         composition: installed.composition,
         observed,
         call,
-        fetch: { resources: (selector) => read(store, selector, reads), schema: assumeInstalled },
+        fetch: { resources: (selector) => read(store, selector, reads), schema: assumeInstalled() },
       });
       passes.set(identity, { xr: stored, observed, reads, wakeAt: moment.getTime() + wakeInSeconds * 1000 });
       for (const object of deleted) store.remove(object);
