@@ -138,15 +138,17 @@ export const ModelReplicaStatus = z
             protocols: z.array(z.string()).describe('Protocols that the engine speaks: OpenAI, Anthropic.'),
           })
           .describe('Where the gateway reaches the engine.'),
-        args: z.array(z.string()).describe('Arguments of the rendered revision.'),
+        args: z.array(z.string()).describe('Arguments of the engine that runs, else of the one that is rendered.'),
         flags: z
           .array(FlagStatus)
           .max(96)
           .optional()
-          .describe('The flags among the arguments, each once, sorted by name, with who set it and why.'),
+          .describe(
+            'The flags among the arguments, each once, sorted by name, with who set it and why; one that runs with another value than the claim asks for is left out.',
+          ),
       })
       .optional()
-      .describe('The engine as rendered for the shape that has nodes.'),
+      .describe('The engine that runs, else as it is rendered for the shape that has nodes.'),
     revision: z
       .object({
         current: z.string().describe('Hash of what the claim asks for with the won shape.'),

@@ -16,6 +16,7 @@ import { composeNamespace } from '../deliver.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { engineEntry, placementEntry } from '../hand-offs.ts';
 import { renderEngine, surroundingsOf } from './render-engine.ts';
+import { runningArguments } from './running-arguments.ts';
 
 /** Protocols that each engine speaks natively (L25). */
 const protocols = { vLLM: ['OpenAI', 'Anthropic'], SGLang: ['OpenAI'] } as const;
@@ -33,7 +34,8 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
   const surroundings = { ...surroundingsOf(request.xr, read.spec), namespaces };
   if (shape === undefined)
     return { requirements, access, ...waitForShape({ request, surroundings, access, hasPodMonitor, preferredNodes }) };
-  const { rendered, args, flags } = renderEngine(request.xr, read.spec, shape);
+  const engine = renderEngine(request.xr, read.spec, shape);
+  const { rendered } = engine;
   const { type } = read.spec.template.engine;
   const service = serviceName(surroundings.replica);
   const message = `Rendered for ${shape.rung} as revision ${rendered.revision}`;
@@ -41,7 +43,12 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
     requirements,
     access,
     composed: composeSurroundings({ request, surroundings, access, hasPodMonitor }),
-    status: { engine: { endpoint: { service, port: enginePort, protocols: protocols[type] }, args, flags } },
+    status: {
+      engine: {
+        endpoint: { service, port: enginePort, protocols: protocols[type] },
+        ...runningArguments({ observed: request.observed, ...engine }),
+      },
+    },
     conditions: [{ type: 'EngineConfigured', status: 'True', reason: 'Rendered', message }],
     handOffs: [{ entry: engineEntry, value: { rendered } }],
   };
