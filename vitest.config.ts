@@ -15,6 +15,7 @@ const slow = [
   'test/fields/fields-act.test.ts',
   'test/fit/page.test.ts',
   'test/plan/**/*.test.ts',
+  'test/readiness/table.test.ts',
   'test/render/every-field.test.ts',
   'test/render/nothing-is-lost.test.ts',
   'scripts/bench-planning/**/*.test.ts',
