@@ -3,6 +3,7 @@ import { closingLine } from './scripts/closing-line.ts';
 
 /** Needs a bundle, sockets or processes of its own, or renders every case many times: not in the fast gate. */
 const slow = [
+  'test/all-rollouts.test.ts',
   'test/bundle/**/*.test.ts',
   'test/sdk-defects/**/*.test.ts',
   'cli/explain/explain-command.test.ts',

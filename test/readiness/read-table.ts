@@ -14,7 +14,6 @@ const Row = z.strictObject({
   /** Golden step that shows it. */
   case: z.string(),
 });
-export type ReadinessRow = z.output<typeof Row>;
 
 const Later = z.strictObject({ on: z.string(), condition: z.string(), object: z.string(), fact: z.string() });
 
