@@ -13,10 +13,12 @@ const slow = [
   'functions/serve-command.test.ts',
   'functions/wire/struct-agrees.test.ts',
   'test/evidence/**/*.test.ts',
+  'test/docs/commands-run.test.ts',
   'test/fields/fields-act.test.ts',
   'test/fit/page.test.ts',
   'test/plan/**/*.test.ts',
   'test/readiness/table.test.ts',
+  'test/gitops/health.test.ts',
   'test/render/every-field.test.ts',
   'test/render/nothing-is-lost.test.ts',
   'scripts/bench-planning/**/*.test.ts',
@@ -27,6 +29,8 @@ const slow = [
 const crossplane = ['test/crossplane/**/*.test.ts'];
 /** Needs the Kubernetes binaries. */
 const cluster = ['test/e2e/cluster/**/*.test.ts'];
+/** Needs both, and builds the packages. */
+const install = ['test/e2e/crossplane/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -36,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['{apis,bin,cli,domain,functions,scripts,test}/**/*.test.ts'],
-          exclude: [...slow, ...crossplane, ...cluster],
+          exclude: [...slow, ...crossplane, ...cluster, ...install],
           // No test mocks a module, so files may share them: half the processor time of the gate.
           isolate: false,
           // Seconds of work, on a machine that may have much other work too.
@@ -62,6 +66,15 @@ export default defineConfig({
           globalSetup: 'test/e2e/cluster/start-cluster.ts',
           testTimeout: 120_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'install',
+          include: install,
+          globalSetup: 'test/e2e/crossplane/build-release.ts',
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

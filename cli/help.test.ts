@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { functions } from '../functions/functions.ts';
 import { createServeCommand } from '../functions/serve-command.ts';
+import { doctorCommand } from './doctor/doctor-command.ts';
 import { explainCommand } from './explain/explain-command.ts';
 import { fitCommand } from './fit/fit-command.ts';
 import { modelCommand } from './model/model-command.ts';
@@ -17,6 +18,7 @@ const verbs = [
   fitCommand(ignore, ignore),
   modelCommand(ignore, ignore),
   probeCommand(ignore, ignore),
+  doctorCommand(ignore, ignore),
   createServeCommand(functions),
 ];
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { functions } from '../functions/functions.ts';
 import { createServeCommand, exitCodeOf } from '../functions/serve-command.ts';
+import { doctorCommand } from './doctor/doctor-command.ts';
 import { explainCommand } from './explain/explain-command.ts';
 import { fitCommand } from './fit/fit-command.ts';
 import { modelCommand } from './model/model-command.ts';
@@ -41,6 +42,7 @@ const program = new Command('modelberth')
   .addCommand(modelCommand(write, setExitCode).exitOverride())
   .addCommand(probeCommand(write, setExitCode).exitOverride())
   .addCommand(simulateCommand({ write, say, setExitCode }).exitOverride())
+  .addCommand(doctorCommand(write, setExitCode).exitOverride())
   .addCommand(createServeCommand(functions));
 
 /** Not 0, 1 or 2, which say something about the input: `EX_SOFTWARE` of sysexits.h. */

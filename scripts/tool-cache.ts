@@ -71,6 +71,14 @@ export function findClusterToolbox(): ClusterToolbox | MissingTools {
   });
 }
 
+/** The installed tools for both, or the names of those that are missing. */
+export function findInstallToolbox(): (Toolbox & ClusterToolbox) | MissingTools {
+  const [crossplane, cluster] = [findToolbox(), findClusterToolbox()];
+  const missing = [crossplane, cluster].flatMap((box) => ('missing' in box ? box.missing : []));
+  if ('missing' in crossplane || 'missing' in cluster) return { missing: [...new Set(missing)] };
+  return { ...crossplane, ...cluster };
+}
+
 function orMissing<Box extends Readonly<Record<keyof Box, string>>>(
   toolbox: Box,
   names: Readonly<Record<keyof Box, string>>,

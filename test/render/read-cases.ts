@@ -34,28 +34,30 @@ export interface CasePaths {
   readonly definition: string;
 }
 
-let cases: readonly RenderCase[] | undefined;
+const casesOf = new Map<string, readonly RenderCase[]>();
 
 /** Every step of every case, read once, in the order of their names. Throws when one cannot be read, naming file and fix. */
-export function readCases(): readonly RenderCase[] {
-  if (cases === undefined) {
-    const plurals = readPlurals();
-    cases = stepFolders().map((folder) => readCase(folder, plurals));
-  }
+export function readCases(folder = casesFolder): readonly RenderCase[] {
+  const known = casesOf.get(folder);
+  if (known !== undefined) return known;
+  const plurals = readPlurals();
+  const cases = stepFolders(folder).map((step) => {
+    return readCase(step, relative(folder, step).replaceAll('\\', '/'), plurals);
+  });
+  casesOf.set(folder, cases);
   return cases;
 }
 
-function stepFolders(): string[] {
-  if (!existsSync(casesFolder)) return [];
-  const files = readdirSync(casesFolder, { recursive: true, encoding: 'utf8' });
+function stepFolders(parent: string): string[] {
+  if (!existsSync(parent)) return [];
+  const files = readdirSync(parent, { recursive: true, encoding: 'utf8' });
   return files
     .filter((file) => /^[^/\\]+[/\\][^/\\]+[/\\]xr\.yaml$/.test(file))
-    .map((file) => join(casesFolder, file, '..'))
+    .map((file) => join(parent, file, '..'))
     .sort();
 }
 
-function readCase(folder: string, plurals: ReadonlyMap<string, string>): RenderCase {
-  const name = relative(casesFolder, folder).replaceAll('\\', '/');
+function readCase(folder: string, name: string, plurals: ReadonlyMap<string, string>): RenderCase {
   const [xr, ...others] = readObjects(join(folder, 'xr.yaml'));
   if (xr === undefined || others.length > 0) throw unreadable(join(folder, 'xr.yaml'), 'want one composite resource');
   const plural = plurals.get(xr.kind);
