@@ -26,10 +26,6 @@ const ofDeployment: readonly Omit<InactiveField, 'kind'>[] = [
   },
 ];
 
-const ofClass: readonly Omit<InactiveField, 'kind'>[] = [
-  { path: 'spec.eks.reservations', waitsFor: 'rungs of reservations', anyway: [[]] },
-];
-
 /** Where a ModelReplica has a part of the spec of its ModelDeployment. */
 const replicaPaths: readonly (readonly [RegExp, string])[] = [
   [/^spec\.(model|load|engine)\b/, 'spec.template.$1'],
@@ -41,7 +37,6 @@ const replicaPaths: readonly (readonly [RegExp, string])[] = [
  * EveryFieldActs of an object that states it. A test changes every other field and finds something else changed.
  */
 export const inactiveFields: readonly InactiveField[] = [
-  ...ofClass.map((field) => ({ ...field, kind: 'InferenceClass' })),
   ...ofDeployment.map((field) => ({ ...field, kind: 'ModelDeployment' })),
   ...ofDeployment.flatMap((field) => {
     const found = replicaPaths.find(([own]) => own.test(field.path));

@@ -15,7 +15,7 @@ export interface Step {
 
 export const steps: Readonly<Record<FunctionName, Step>> = {
   placement: {
-    keyPrefixes: ['pool-', 'observe-'],
+    keyPrefixes: ['pool-', 'template-', 'observe-'],
     statusFields: [
       'model',
       'fit',

@@ -36,13 +36,21 @@ export const InferenceClassSpec = withRules(
           .max(3)
           .optional()
           .describe(
-            'How nodes of the class may be bought. Unset: OnDemand. A claim chooses among them and gives their order; nodes of the spot market have the taint `modelberth.dev/spot`, and leave within two minutes.',
+            'How nodes of the class may be bought. Unset: OnDemand, and Reservation where reservations are listed. A claim chooses among them and gives their order; nodes of the spot market have the taint `modelberth.dev/spot`, and leave within two minutes.',
           ),
         reservations: z
           .array(Reservation)
           .max(32)
           .optional()
-          .describe('Capacity that is reserved. Unset: none. It does not act yet: no rung asks for it.'),
+          .describe(
+            'Capacity that is reserved. Each is a rung of its own, for claims that list the market Reservation; it is left before it ends. It needs provider-aws-ec2 for its launch template. Unset: none.',
+          ),
+        localStorage: z
+          .enum(['None', 'RAID0'])
+          .optional()
+          .describe(
+            'What holds images and weights on a node. None: the root volume. RAID0: the NVMe disks of the instance as one (AL2023 only), which needs provider-aws-ec2 for its launch template; its instances and volumes then have tags too. Default None. Applies to node groups created after the change.',
+          ),
       })
       .optional()
       .describe('How EKS provides nodes of this class. Unset: only spec.pools of an InferenceCluster provide them.'),
@@ -69,6 +77,17 @@ export const InferenceClassSpec = withRules(
       ),
   }),
   [
+    {
+      rule: "!has(self.eks) || !has(self.eks.localStorage) || self.eks.localStorage == 'None' || !has(self.eks.amiType) || !self.eks.amiType.startsWith('BOTTLEROCKET')",
+      message:
+        'eks.localStorage is RAID0, which images other than AL2023 do not read; set eks.amiType to one of AL2023, or leave it out',
+      holds: ({ eks }) => eks?.localStorage !== 'RAID0' || !eks.amiType.startsWith('BOTTLEROCKET'),
+    },
+    {
+      rule: '!has(self.eks) || !has(self.eks.reservations) || self.eks.reservations.all(r, self.eks.reservations.exists_one(o, o.id == r.id))',
+      message: 'eks.reservations lists an id twice; keep each once',
+      holds: ({ eks }) => new Set(eks?.reservations?.map(({ id }) => id)).size === (eks?.reservations?.length ?? 0),
+    },
     {
       rule: '!has(self.eks) || !has(self.eks.nodeTypes) || self.eks.nodeTypes.all(t, self.eks.nodeTypes.exists_one(o, o.instanceType == t.instanceType))',
       message: 'eks.nodeTypes lists an instance type twice; keep each once, in order of preference',

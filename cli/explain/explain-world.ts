@@ -90,7 +90,7 @@ function listProblems(xr: KubernetesObject): readonly Problem[] {
 }
 
 function explainDeployment(xr: KubernetesObject, xrs: readonly KubernetesObject[], now: Date): ExplainedDeployment {
-  const reading = readDeployment(xr, xrs);
+  const reading = readDeployment(xr, xrs, now);
   const replicas = replicasOf(xr, xrs);
   const head = {
     namespace: xr.metadata.namespace ?? '',

@@ -37,7 +37,11 @@ export interface DeploymentReading {
 }
 
 /** Reads a ModelDeployment among everything that was reconciled; undefined when its spec cannot be read. */
-export function readDeployment(xr: KubernetesObject, xrs: readonly KubernetesObject[]): DeploymentReading | undefined {
+export function readDeployment(
+  xr: KubernetesObject,
+  xrs: readonly KubernetesObject[],
+  now?: Date,
+): DeploymentReading | undefined {
   const read = readSpec(xr, ModelDeploymentSpec);
   if (read.state === 'Invalid') return undefined;
   const { spec } = read;
@@ -47,11 +51,8 @@ export function readDeployment(xr: KubernetesObject, xrs: readonly KubernetesObj
   const classes = spec.placement.classes.flatMap((name) =>
     known.filter((hardwareClass) => hardwareClass.name === name),
   );
-  const budget = share === undefined ? {} : { usdPerHour: share };
-  const { load, engine } = spec;
-  const { mostNodes, prefer, markets, zones, clusterName } = spec.placement;
-  const hostPath = hostPathOf(spec.model);
-  const question = { facts: found.facts, load, engine, hostPath, classes, budget, mostNodes, prefer, markets, zones };
+  const { clusterName } = spec.placement;
+  const question = { ...questionOf(spec, share), facts: found.facts, classes, now };
   const clusters = listClusters(xrs)
     .filter(({ name }) => clusterName === undefined || name === clusterName)
     .map((cluster) => ({ cluster, candidates: listCandidates({ ...question, cluster }) }));
@@ -71,6 +72,14 @@ export function readDeployment(xr: KubernetesObject, xrs: readonly KubernetesObj
     held: readPath(xr, ['status', 'candidates']) === undefined,
     replicas: replicasOf(xr, xrs),
   };
+}
+
+/** What a claim asks of every cluster. */
+function questionOf(spec: ModelDeploymentSpec, share: number | undefined) {
+  const budget = share === undefined ? {} : { usdPerHour: share };
+  const { load, engine } = spec;
+  const { mostNodes, prefer, markets, zones } = spec.placement;
+  return { load, engine, hostPath: hostPathOf(spec.model), budget, mostNodes, prefer, markets, zones };
 }
 
 function listClasses(xrs: readonly KubernetesObject[]): readonly HardwareClass[] {

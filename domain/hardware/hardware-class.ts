@@ -2,7 +2,7 @@ import type { Accelerator } from './accelerator.ts';
 import type { ExistingPool } from './existing-pool.ts';
 import type { ClassGuardrails, Guardrails } from './guardrails.ts';
 import type { NodeType } from './node-type.ts';
-import type { MarketName } from './reservation.ts';
+import type { MarketName, Reservation } from './reservation.ts';
 
 /** A named kind of hardware that a claim may ask for: the decision's view of an InferenceClass. */
 export interface HardwareClass {
@@ -14,11 +14,15 @@ export interface HardwareClass {
   readonly amiType?: string;
   /** How its nodes may be bought; unset: on demand only. */
   readonly markets?: readonly MarketName[];
+  /** Capacity of it that is reserved on EKS. */
+  readonly reservations?: readonly Reservation[];
   readonly priceReadOn?: string;
   /** Day on which prices of the spot market were read. */
   readonly spotPriceReadOn?: string;
   /** Where the prices were read. */
   readonly priceSource?: string;
+  /** What holds images and weights on its nodes: the root volume, or the disks of the instance as one; unset: None. */
+  readonly localStorage?: 'None' | 'RAID0';
   /** What it demands of claims beside what the cluster demands. */
   readonly guardrails?: ClassGuardrails;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withRules } from '../kubernetes/spec-rule.ts';
+import { formatTimestamp, minuteMillis } from '../units/duration.ts';
 
 /** How capacity is bought. */
 export const MarketName = z.enum(['OnDemand', 'Spot', 'Reservation']);
@@ -41,7 +42,9 @@ export const Reservation = withRules(
       .min(1)
       .max(10_080)
       .optional()
-      .describe('Minutes before its end at which a replacement is asked for. Default 120.'),
+      .describe(
+        'Minutes before nodes leave at which a replacement is asked for; those of a capacity block leave 40 minutes before its end. Default 120.',
+      ),
   }),
   [
     {
@@ -52,3 +55,14 @@ export const Reservation = withRules(
   ],
 ).describe('One reservation.');
 export type Reservation = z.output<typeof Reservation>;
+
+const defaultLeadMinutes = 120;
+/** EKS scales a group on a capacity block to zero this long before the end (aws.md B3, read 2026-12-01). */
+const blockLeavesMinutes = 40;
+
+/** When a replacement of a reservation is asked for, and nothing more of it (RFC 3339); undefined where it does not end. */
+export function replaceAt({ type, endsAt, leadMinutes = defaultLeadMinutes }: Reservation): string | undefined {
+  if (endsAt === undefined) return undefined;
+  const before = leadMinutes + (type === 'CapacityBlock' ? blockLeavesMinutes : 0);
+  return formatTimestamp(new Date(Date.parse(endsAt) - before * minuteMillis));
+}

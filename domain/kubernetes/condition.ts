@@ -80,6 +80,11 @@ export const reasons = {
     means: 'The claim goes beyond a rule of the platform team.',
     mend: 'The message has the field and the owner of the rule: change the claim, or talk to the owner.',
   },
+  ReservationEnds: {
+    means:
+      'The reservation that holds the nodes, or would, nears its end. What serves on it stays until another rung has its nodes.',
+    mend: 'Extend the reservation and correct endsAt in its InferenceClass, or allow another market or class.',
+  },
   WaitingForGrant: {
     means:
       'The ledger of the cluster has not granted the next request: room under the cap of the namespace, or accelerators of an existing pool.',

@@ -31,6 +31,10 @@ export const annotation = {
   /** Granted nodes of an existing pool on which a workload was rendered, by comma. */
   poolNodes: `${group}/pool-nodes`,
   usdPerHour: `${group}/usd-per-hour`,
+  /** When a replacement of the reservation of a node group is asked for. */
+  replaceAt: `${group}/replace-at`,
+  /** Instance type of a node group whose launch template states it. */
+  instanceType: `${group}/instance-type`,
   askedAt: `${group}/asked-at`,
   parkedAt: `${group}/parked-at`,
   /** When a size was raised from zero, until a report of the provider shows it. */

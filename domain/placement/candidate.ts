@@ -2,7 +2,7 @@ import type { Verdict } from '../fit/verdict.ts';
 import type { ExistingPool } from '../hardware/existing-pool.ts';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
-import type { MarketName } from '../hardware/reservation.ts';
+import type { MarketName, Reservation } from '../hardware/reservation.ts';
 import type { Shape } from '../shape/shape.ts';
 import { describeShape, formatShape } from '../shape/shape.ts';
 import { roundUsd, type UsdPerHour } from '../units/usd.ts';
@@ -20,6 +20,8 @@ export interface Candidate {
   readonly pool?: ExistingPool;
   /** The one zone in which all nodes are asked for; unset: in every zone of the cluster. */
   readonly zone?: string;
+  /** The reservation whose instances are asked for, where the market is Reservation. */
+  readonly reservation?: Reservation;
   /** Interchangeable node types in the order in which they are asked for; of a pool the part of a node that the shape takes. */
   readonly nodeTypes: readonly NodeType[];
   /** What the replica costs if every node comes as its dearest listed type; undefined when a price is unknown. */
@@ -27,34 +29,36 @@ export interface Candidate {
   readonly verdict: Verdict;
 }
 
-type Place = Pick<Candidate, 'hardwareClass' | 'shape' | 'market' | 'pool' | 'zone'>;
+type Place = Pick<Candidate, 'hardwareClass' | 'shape' | 'market' | 'pool' | 'zone' | 'reservation'>;
 
 /** The identity of a rung within a replica: class, shape, and market or pool, as one word for annotations and messages. */
-export function rungName({ hardwareClass, shape, market, pool, zone }: Place): string {
+export function rungName({ hardwareClass, shape, market, pool, zone, reservation }: Place): string {
   const source = pool === undefined ? market : `pool/${pool.name}`;
-  return [hardwareClass.name, formatShape(shape), source, ...(zone === undefined ? [] : [zone])].join('/');
+  const within = reservation?.id ?? zone;
+  return [hardwareClass.name, formatShape(shape), source, ...(within === undefined ? [] : [within])].join('/');
 }
 
 /** What the name of a rung says of where its nodes come from. */
 export interface RungPlace {
   readonly className: string;
   readonly market: Market | undefined;
-  /** The one zone that it asks in; of another name, e.g. a pool's, the last part. */
-  readonly zone: string | undefined;
+  /** The one zone that it asks in, the id of its reservation, or the name of its pool; undefined: in every zone. */
+  readonly within: string | undefined;
 }
 
 /** Reads what `rungName` wrote. */
 export function readRungName(name: string): RungPlace {
-  const [className = '', , source, zone] = name.split('/');
-  return { className, market: source === 'pool' ? 'Existing' : markets.find((known) => known === source), zone };
+  const [className = '', , source, within] = name.split('/');
+  return { className, market: source === 'pool' ? 'Existing' : markets.find((known) => known === source), within };
 }
 
 const markets: readonly Market[] = ['OnDemand', 'Spot', 'Reservation', 'Existing'];
 
 /** The shape of a candidate for people: `1 x L4`, `2 x MI300X in pool vultr-mi300x`, `1 x L4 on spot`. */
-export function describePlace({ hardwareClass, shape, market, pool, zone }: Place): string {
+export function describePlace({ hardwareClass, shape, market, pool, zone, reservation }: Place): string {
   const place = describeShape(shape, hardwareClass.accelerator.name);
   if (pool !== undefined) return `${place} in pool ${pool.name}`;
+  if (reservation !== undefined) return `${place} in reservation ${reservation.id}`;
   return [place, ...(market === 'Spot' ? ['on spot'] : []), ...(zone === undefined ? [] : [`in ${zone}`])].join(' ');
 }
 

@@ -22,6 +22,7 @@ interface Row {
   readonly joined?: number;
   readonly usable?: number;
   readonly allowed?: boolean;
+  readonly ending?: boolean;
 }
 
 function view(name: string, row: Row): RungView {
@@ -30,7 +31,7 @@ function view(name: string, row: Row): RungView {
   const groups = exists
     ? Array.from({ length: nodes }, (_unused, index) => groupOf(`${name}-${index}`, row, index))
     : [];
-  return { name, nodes, usdPerHour: price, groups, allowed };
+  return { name, nodes, usdPerHour: price, groups, allowed, ...(row.ending === true ? { isEnding: true } : {}) };
 }
 
 function groupOf(name: string, row: Row, index: number): GroupView {
@@ -246,6 +247,30 @@ const climbing: readonly Ladder[] = [
     { live: 'old', serving: true, moved: true },
     { old: 'Asked Serving', leaving: 'old' },
   ],
+  [
+    'L15 rule 7: the reservation of the live rung nears its end: it serves on, and a candidate is asked beside it',
+    { a: {}, old: { asked: 600, joined: 1, allowed: false, ending: true } },
+    { live: 'old', serving: true, hedge: 1 },
+    { a: 'Asked Asked', old: 'Asked Serving', leaving: 'old' },
+  ],
+  [
+    'L15 rule 7: the replacement has not come when the end is near: what serves is not given back',
+    { a: { asked: 20 }, old: { asked: 600, joined: 1, allowed: false, ending: true } },
+    { live: 'old', serving: true, hedge: 1 },
+    { a: 'Asked Asked', old: 'Asked Serving', leaving: 'old' },
+  ],
+  [
+    'L15 a reservation that ends and holds nothing gives up its place at once',
+    { a: { asked: 2 }, old: { asked: 5, allowed: false, ending: true } },
+    {},
+    { a: 'Asked Asked', old: 'Parked Asked', wake: 600 },
+  ],
+  [
+    'L15 S1 the node of the live rung went with its reservation: the next is asked, and what was asked is kept',
+    { a: { asked: 12 }, b: {}, old: { asked: 600, joined: 0, reported: 0, allowed: false, ending: true } },
+    { live: 'old', hedge: 3 },
+    { a: 'Asked Asked', b: 'Asked Asked', old: 'Asked Asked' },
+  ],
 ];
 
 test.each(climbing)('climbLadder climbs when %s', (_name, rungs, setting, expected) => {
@@ -324,6 +349,18 @@ const won: readonly Ladder[] = [
     { a: { asked: 20, joined: 1 }, old: { asked: 600, joined: 1, allowed: false } },
     { live: 'old', serving: true, moved: true },
     { a: 'Asked Usable', old: 'Asked Serving', winner: 'a' },
+  ],
+  [
+    'L15 rule 7: the replacement has its node, and the reservation is kept until the replacement serves',
+    { a: { asked: 20, joined: 1 }, old: { asked: 600, joined: 1, allowed: false, ending: true } },
+    { live: 'old', serving: true },
+    { a: 'Asked Usable', old: 'Asked Serving', winner: 'a' },
+  ],
+  [
+    'L15 rule 7: the replacement serves, and the reservation is given back',
+    { a: { asked: 20, joined: 1 }, old: { asked: 600, joined: 1, allowed: false, ending: true } },
+    { live: 'a', serving: true },
+    { a: 'Asked Serving', old: 'Parked Usable', winner: 'a' },
   ],
   [
     'rule 5: the live rung still holds the edited claim, so that it stays',

@@ -5,7 +5,8 @@
  * The first rung whose nodes are all usable wins; a late one is kept until the winner serves.
  * Refused: tearing down a refused rung and moving on, as launchers do: an Auto Scaling group keeps trying for hours and
  * did deliver (L9, L11).
- * Not done here: reservations, refusal memory.
+ * A reservation that nears its end is left as one that cannot hold the claim: another rung has its nodes first (rule 7).
+ * Not done here: refusal memory.
  */
 import { millisBetween, minuteMillis } from '../units/duration.ts';
 import type { UsdPerHour } from '../units/usd.ts';
@@ -87,10 +88,10 @@ function findWinner(question: LadderQuestion): RungView | undefined {
   return stays ? live : rungs.find((rung) => rung.allowed && usableNodes(rung) >= rung.nodes);
 }
 
-/** The live rung, with all its nodes, that cannot hold what the author asks for now. */
+/** The live rung, with all its nodes, that cannot hold what the author asks for now, or soon holds nothing at all. */
 function findLeaving({ rungs, liveRung, claimMoved = false }: LadderQuestion): RungView | undefined {
-  if (!claimMoved) return undefined;
-  return rungs.find((rung) => rung.name === liveRung && !rung.allowed && joinedNodes(rung) >= rung.nodes);
+  const live = rungs.find((rung) => rung.name === liveRung && !rung.allowed && joinedNodes(rung) >= rung.nodes);
+  return claimMoved || live?.isEnding === true ? live : undefined;
 }
 
 function climb(question: LadderQuestion): Climb {
@@ -192,6 +193,9 @@ function findParkable({ question, asked, spending, waiting, due }: ParkQuestion)
     (rung) => askedAt(rung) ?? '',
   );
   if (!stayWithin(asked, policy)) return empty[0];
+  // EC2 launches nothing more of a reservation that ends, and what came now would be taken away again.
+  const ended = empty.find((rung) => rung.isEnding === true);
+  if (ended !== undefined) return ended;
   if (!due || spending.some((rung) => isGivingWay(rung, now))) return undefined;
   return empty.find((rung) => {
     const isSettled = millisBetween(askedAt(rung) ?? '', now) >= loserMinutes * minuteMillis;

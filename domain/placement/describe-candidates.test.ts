@@ -83,5 +83,5 @@ const rows = [
 
 test.each([4, 3, 0])('S6 describeCandidates lists what is allowed, then every refusal, at most %i of them', (most) => {
   const allowed = [candidate(1, [0.9776]), candidate(2, [undefined])];
-  expect(describeCandidates('europe', { allowed, refusals }, most)).toEqual(rows.slice(0, most));
+  expect(describeCandidates('europe', { allowed, refusals, endings: [] }, most)).toEqual(rows.slice(0, most));
 });

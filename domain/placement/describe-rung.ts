@@ -1,4 +1,5 @@
 import type { Subnet } from '../hardware/hardware-class.ts';
+import { annotation } from '../kubernetes/label.ts';
 import { type KubernetesObject, readList, readString } from '../kubernetes/object.ts';
 import { formatUsd } from '../units/usd.ts';
 import { readRungName } from './candidate.ts';
@@ -9,7 +10,9 @@ import { joinedNodes, type RungView } from './rung.ts';
 
 /** What a node group asks for and what came of it: `g6.xlarge, g6.2xlarge on-demand, 3 zones; 0 of 1 node joined`. */
 export function describeGroup(object: KubernetesObject, subnets: readonly Subnet[], joined: number): string {
-  const types = readList(object, ['spec', 'forProvider', 'instanceTypes']).join(', ');
+  const listed = readList(object, ['spec', 'forProvider', 'instanceTypes']);
+  const types =
+    listed.length === 0 ? (object.metadata.annotations?.[annotation.instanceType] ?? '') : listed.join(', ');
   const zones = countZones(object, subnets);
   const places = zones === 1 ? '1 zone' : `${zones} zones`;
   return `${types} ${bought(object)}, ${places}; ${joined} of 1 node joined`;
@@ -17,6 +20,8 @@ export function describeGroup(object: KubernetesObject, subnets: readonly Subnet
 
 /** How the nodes of a group are bought, for people. */
 function bought(object: KubernetesObject): string {
+  const rung = object.metadata.annotations?.[annotation.rung] ?? '';
+  if (readRungName(rung).market === 'Reservation') return 'reserved';
   const type = readString(object, ['spec', 'forProvider', 'capacityType']);
   return type === 'SPOT' ? 'spot' : 'on-demand';
 }
@@ -63,9 +68,9 @@ export function describeWhere(
 
 /** What tells a rung from one of the same types: the spot market, and its one zone. */
 function whereAsked({ name }: RungView): string {
-  const { market, zone } = readRungName(name);
+  const { market, within } = readRungName(name);
   if (market === 'Existing') return '';
-  return `${market === 'Spot' ? ' on spot' : ''}${zone === undefined ? '' : ` in ${zone}`}`;
+  return `${market === 'Spot' ? ' on spot' : ''}${within === undefined ? '' : ` in ${within}`}`;
 }
 
 export interface NextQuestion {

@@ -7,6 +7,7 @@ const hardest: readonly Refusal['reason'][] = [
   'NotPlaceable',
   'Unsupported',
   'Misfit',
+  'ReservationEnds',
   'GuardrailRefused',
   'OverBudget',
 ];

@@ -11,7 +11,7 @@ import type { MarketName } from '../hardware/reservation.ts';
 import type { ModelFacts } from '../model/model-facts.ts';
 import { listShapes } from '../shape/list-shapes.ts';
 import { acceleratorCount, type Shape } from '../shape/shape.ts';
-import { type Candidate, dearestPrice } from './candidate.ts';
+import { type Candidate, dearestPrice, rungName } from './candidate.ts';
 import type { NamespaceShares } from './namespace-share.ts';
 import { listSources, type NodeSource } from './node-sources.ts';
 import { type Budget, type Guard, type Refusal, refuseCandidate } from './refuse-candidate.ts';
@@ -34,6 +34,10 @@ export interface PlacementQuestion {
   readonly markets?: readonly MarketName[] | undefined;
   /** Whether the nodes of a gang may lie in several zones; unset: Any. */
   readonly zones?: 'Any' | 'Same' | undefined;
+  /** The moment of the question; unset: whether a reservation nears its end is not judged. */
+  readonly now?: Date | undefined;
+  /** The control plane does not know launch templates; unset: not judged. */
+  readonly lacksTemplates?: boolean | undefined;
   /** Most nodes that one replica may spread over. */
   readonly mostNodes: number;
   /** Which shape of a class is asked first. */
@@ -44,24 +48,35 @@ export interface Candidates {
   /** Candidates that may be asked for, in order. */
   readonly allowed: readonly Candidate[];
   readonly refusals: readonly Refusal[];
+  /** Names of the rungs whose reservation nears its end. */
+  readonly endings: readonly string[];
 }
 
 /** Lists what may be asked for, in order, and why the rest may not. */
 export function listCandidates(question: PlacementQuestion): Candidates {
   const allowed: Candidate[] = [];
   const refusals: Refusal[] = [];
+  const endings: string[] = [];
   const ofCluster = breachesOfCluster(question);
   for (const hardwareClass of question.classes) {
     const breaches = [...ofCluster, ...breachesOfClass(question, hardwareClass)];
-    const guard: Guard = { breaches, shares: question.shares, zones: question.zones, engine: question.engine };
+    const guard: Guard = {
+      breaches,
+      shares: question.shares,
+      zones: question.zones,
+      now: question.now,
+      lacksTemplates: question.lacksTemplates,
+      engine: question.engine,
+    };
     for (const candidate of candidatesOfClass(question, hardwareClass)) {
       const against = refuseCandidate(candidate, question.budget, guard);
       if (against.length === 0) allowed.push(candidate);
       else refusals.push(...against);
+      if (against.some(({ reason }) => reason === 'ReservationEnds')) endings.push(rungName(candidate));
     }
     refusals.push(...refuseClass(question, hardwareClass));
   }
-  return { allowed, refusals };
+  return { allowed, refusals, endings };
 }
 
 function breachesOfCluster({ engine, hostPath, cluster }: PlacementQuestion): readonly string[] {
@@ -103,7 +118,7 @@ function zonesFor(
   { shape, market }: Candidate,
   { zones, cluster }: PlacementQuestion,
 ): readonly { readonly zone?: string }[] {
-  if (zones !== 'Same' || shape.nodes === 1 || market === 'Existing') return [{}];
+  if (zones !== 'Same' || shape.nodes === 1 || market === 'Existing' || market === 'Reservation') return [{}];
   return [...new Set((cluster.eks?.subnets ?? []).map(({ zone }) => zone))].map((zone) => ({ zone }));
 }
 
@@ -165,6 +180,7 @@ function toCandidate({ question, hardwareClass, source, shape }: ShapeOfSource):
     shape,
     market: source.market,
     ...(source.pool === undefined ? {} : { pool: source.pool }),
+    ...(source.reservation === undefined ? {} : { reservation: source.reservation, zone: source.reservation.zone }),
     nodeTypes,
     verdict,
     ...(usdPerHour === undefined ? {} : { usdPerHour }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
-import type { MarketName } from '../hardware/reservation.ts';
+import type { MarketName, Reservation } from '../hardware/reservation.ts';
 import type { ModelFacts } from '../model/model-facts.ts';
 import { gib } from '../units/bytes.ts';
 import { describePlace, readRungName, rungName } from './candidate.ts';
@@ -159,6 +159,76 @@ test('L10 a gang that needs one zone is refused on a pool, of which nodes are gr
   );
 });
 
+const now = new Date('2026-12-01T12:00:00Z');
+const reservation: Reservation = {
+  id: 'cr-0a1b',
+  type: 'CapacityReservation',
+  instanceType: 'g6e.xlarge',
+  zone: 'eu-west-1b',
+  count: 1,
+  endsAt: '2026-12-02T12:00:00Z',
+};
+
+function reserve(changed: Partial<Reservation>, row: Partial<PlacementQuestion> = {}) {
+  const hardwareClass: HardwareClass = { ...onDemand, reservations: [{ ...reservation, ...changed }] };
+  return ask({ classes: [hardwareClass], markets: ['Reservation', 'OnDemand'], now, ...row });
+}
+
+const first = 'l40s/1x1-tp1-pp1/Reservation/cr-0a1b';
+const second = 'l40s/1x1-tp1-pp1/OnDemand 1.861';
+
+const reservations: readonly [string, ReturnType<typeof ask>, readonly string[], readonly string[]][] = [
+  ['it is paid already, and lasts', reserve({}), [`${first} 0`, second], []],
+  ['it has a price of its own', reserve({ usdPerHour: 1.5 }), [`${first} 1.5`, second], []],
+  [
+    'it nears its end',
+    reserve({ endsAt: '2026-12-01T14:00:00Z' }),
+    [second],
+    [
+      'ReservationEnds: Reservation cr-0a1b ends at 2026-12-01T14:00:00Z and is not asked for after 2026-12-01T12:00:00Z: extend it and correct endsAt, or allow another market',
+    ],
+  ],
+  ['its end is a second too far', reserve({ endsAt: '2026-12-01T14:00:01Z' }), [`${first} 0`, second], []],
+  [
+    'the cluster has no subnet in its zone',
+    reserve({ zone: 'eu-west-1c' }),
+    [second],
+    [
+      'NotPlaceable: Reservation cr-0a1b is in eu-west-1c, and InferenceCluster "europe" has no subnet there: add one to spec.eks.subnets',
+    ],
+  ],
+  [
+    'the class does not list its type',
+    reserve({ instanceType: 'g6e.48xlarge' }),
+    [second],
+    [
+      'NotPlaceable: Reservation cr-0a1b is of g6e.48xlarge, which InferenceClass "l40s" does not list: add it to its spec.eks.nodeTypes',
+    ],
+  ],
+  [
+    'S8 the control plane has no launch templates',
+    reserve({}, { lacksTemplates: true }),
+    [second],
+    [
+      'NotPlaceable: The control plane has no LaunchTemplate of EC2: install provider-aws-ec2 2.4 or newer, with LaunchTemplate activated',
+    ],
+  ],
+];
+
+test.each(reservations)('L15 a reservation is a rung of its own when %s', (_name, found, allowed, refused) => {
+  expect(found).toEqual({ allowed, refused });
+});
+
+test('L15 a gang is refused where the reservation has fewer instances, and every reason is collected', () => {
+  const { allowed, refused } = reserve({ zone: 'eu-west-1c' }, { facts: large });
+  expect(allowed).toEqual(['l40s/2x1-tp1-pp2/OnDemand 3.722']);
+  expect(refused.filter((line) => line.includes('cr-0a1b'))).toEqual([
+    ...reserve({ zone: 'eu-west-1c' }).refused,
+    ...reserve({ zone: 'eu-west-1c' }).refused,
+    'NotPlaceable: Reservation cr-0a1b has 1 of the 2 instances: reserve more, or allow another market',
+  ]);
+});
+
 const someMarkets = fc.shuffledSubarray<MarketName>(['OnDemand', 'Spot'], { minLength: 1 });
 
 test('listCandidates keeps the order of markets within a class, and asks on none that either side leaves out', () => {
@@ -180,8 +250,8 @@ test('listCandidates keeps the order of markets within a class, and asks on none
       expect(allowed.every(({ market }) => sold.includes(market as MarketName))).toBe(true);
       expect(new Set(allowed.map(rungName)).size).toBe(allowed.length);
       for (const candidate of allowed) {
-        const { className, market, zone } = readRungName(rungName(candidate));
-        expect([className, market, zone]).toEqual(['l40s', candidate.market, candidate.zone]);
+        const { className, market, within } = readRungName(rungName(candidate));
+        expect([className, market, within]).toEqual(['l40s', candidate.market, candidate.zone]);
         expect(describePlace(candidate).includes('on spot')).toBe(candidate.market === 'Spot');
       }
     }),

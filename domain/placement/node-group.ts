@@ -4,12 +4,14 @@
  * definition is read from what is observed and only size and memory change.
  */
 import type { EksAccess } from '../hardware/hardware-class.ts';
+import { replaceAt } from '../hardware/reservation.ts';
 import { annotation, group, label, spotTaint } from '../kubernetes/label.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { isRecord, readPath } from '../kubernetes/object.ts';
 import { restoreRendered } from '../kubernetes/owned-fields.ts';
 import { boundedName, hashedName, maxNameLength } from '../kubernetes/resource-name.ts';
 import { type Candidate, rungName } from './candidate.ts';
+import { needsLaunchTemplate, renderLaunchTemplate } from './launch-template.ts';
 
 export interface ReplicaIdentity {
   readonly namespace: string;
@@ -24,10 +26,13 @@ export function replicaLabel(replica: Pick<ReplicaIdentity, 'namespace' | 'name'
   return text.length <= maxNameLength ? text : hashedName(text, text);
 }
 
-/** Capacity types of EKS by market. */
-const capacityTypes = { OnDemand: 'ON_DEMAND', Spot: 'SPOT', Reservation: 'ON_DEMAND' } as const;
+/** Capacity type of EKS: that of a reservation is on demand, but for a block, which is a market of its own. */
+function capacityTypeOf({ market, reservation }: Candidate): string {
+  if (reservation?.type === 'CapacityBlock') return 'CAPACITY_BLOCK';
+  return market === 'Spot' ? 'SPOT' : 'ON_DEMAND';
+}
 
-/** GiB of the root volume: engine image, container layers and the weights, for which a class has no NVMe field yet. */
+/** GiB of the root volume: engine image, container layers and, without disks of the instance, the weights. */
 const rootVolumeGib = 200;
 
 /** The node groups of a new rung, one for each node, each of size one or (at first) zero; a pool that exists has none. */
@@ -37,10 +42,26 @@ export function renderNodeGroups(candidate: Candidate, replica: ReplicaIdentity)
   if (candidate.market === 'Existing' || eks === undefined || amiType === undefined) return [];
   const groups: KubernetesObject[] = [];
   for (let node = 0; node < candidate.shape.nodes; node += 1)
-    groups.push(
-      renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType: capacityTypes[candidate.market] }),
-    );
+    groups.push(renderNodeGroup({ candidate, replica, node, eks, amiType }));
   return groups;
+}
+
+/** The launch template of a new rung; undefined where its groups need none. */
+export function renderTemplate(candidate: Candidate, replica: ReplicaIdentity): KubernetesObject | undefined {
+  const { eks } = candidate.cluster;
+  if (eks === undefined || !needsLaunchTemplate(candidate)) return undefined;
+  return renderLaunchTemplate({ candidate, replica, eks, rootVolumeGib, tags: labelsOf(candidate, replica) });
+}
+
+/** What every node of a rung says of itself, and what its cost is allocated by. */
+function labelsOf({ hardwareClass, market }: Candidate, replica: ReplicaIdentity): Record<string, string> {
+  return {
+    [label.node]: 'accelerator',
+    [label.deployment]: boundedName(replica.deployment),
+    [label.replica]: replicaLabel(replica),
+    [label.class]: boundedName(hardwareClass.name),
+    [label.market]: market,
+  };
 }
 
 interface NodeOfRung {
@@ -49,31 +70,23 @@ interface NodeOfRung {
   readonly node: number;
   readonly eks: EksAccess;
   readonly amiType: string;
-  readonly capacityType: string;
 }
 
-function renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType }: NodeOfRung): KubernetesObject {
+function renderNodeGroup({ candidate, replica, node, eks, amiType }: NodeOfRung): KubernetesObject {
   const { cluster, hardwareClass } = candidate;
   const forceNew = {
     clusterName: eks.name,
     region: eks.region,
     nodeRoleArn: eks.nodeRoleArn,
     subnetIds: subnetsOf(eks, candidate.zone),
-    instanceTypes: candidate.nodeTypes.map((type) => type.instanceType),
-    capacityType,
+    capacityType: capacityTypeOf(candidate),
     amiType,
-    diskSize: rootVolumeGib,
+    ...launched(candidate, replica),
   };
   const rung = rungName(candidate);
   const identity = { cluster: cluster.name, namespace: replica.namespace, replica: replica.name, rung, node, forceNew };
   const name = hashedName(`${replica.name}-${hardwareClass.name}`, identity);
-  const nodeLabels = {
-    [label.node]: 'accelerator',
-    [label.deployment]: boundedName(replica.deployment),
-    [label.replica]: replicaLabel(replica),
-    [label.class]: boundedName(hardwareClass.name),
-    [label.market]: candidate.market,
-  };
+  const nodeLabels = labelsOf(candidate, replica);
   return {
     apiVersion: 'eks.aws.m.upbound.io/v1beta1',
     kind: 'NodeGroup',
@@ -84,6 +97,7 @@ function renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType 
         [annotation.externalName]: name,
         [annotation.rung]: rung,
         [annotation.usdPerHour]: String(candidate.usdPerHour ?? ''),
+        ...reservationMemory(candidate),
       },
     },
     spec: {
@@ -98,6 +112,23 @@ function renderNodeGroup({ candidate, replica, node, eks, amiType, capacityType 
       providerConfigRef: { kind: 'ClusterProviderConfig', name: eks.providerConfigName },
     },
   };
+}
+
+/** What is launched: a size of the root volume is illegal beside a template, and a type beside one that states it (aws.md A3). */
+function launched(candidate: Candidate, replica: ReplicaIdentity): Record<string, unknown> {
+  const instanceTypes = candidate.nodeTypes.map((type) => type.instanceType);
+  const template = renderTemplate(candidate, replica)?.metadata.name;
+  if (template === undefined) return { instanceTypes, diskSize: rootVolumeGib };
+  const types = candidate.reservation?.type === 'CapacityBlock' ? {} : { instanceTypes };
+  return { ...types, launchTemplate: { name: template, version: '1' } };
+}
+
+/** When a reservation is left, and what it is of: a class that lists it no more changes neither. */
+function reservationMemory({ reservation }: Candidate): Record<string, string> {
+  if (reservation === undefined) return {};
+  const from = replaceAt(reservation);
+  const { instanceType } = reservation;
+  return { [annotation.instanceType]: instanceType, ...(from === undefined ? {} : { [annotation.replaceAt]: from }) };
 }
 
 /** The subnets of one zone, or all of them. */

@@ -2,7 +2,7 @@ import type { ExistingPool } from '../hardware/existing-pool.ts';
 import { annotation } from '../kubernetes/label.ts';
 import { type KubernetesObject, readList, readNumber, readString } from '../kubernetes/object.ts';
 import { parseShape } from '../shape/shape.ts';
-import { isTimestamp } from '../units/duration.ts';
+import { isTimestamp, millisBetween } from '../units/duration.ts';
 import { type Candidate, rungName } from './candidate.ts';
 import { isUsableNode, nodeGroupLabel } from './node.ts';
 import { type ReplicaIdentity, renderNodeGroups } from './node-group.ts';
@@ -16,6 +16,9 @@ export interface RungsQuestion {
   /** Nodes that joined for the replica. */
   readonly nodes: readonly KubernetesObject[];
   readonly replica: ReplicaIdentity;
+  /** Names of rungs whose reservation nears its end, as the class has it. */
+  readonly endings?: readonly string[];
+  readonly now?: Date;
   /** What the replica has of existing pools, and the pools that its cluster has; unset: none. */
   readonly pools?: ReplicaPools & { readonly spec: readonly ExistingPool[] };
 }
@@ -24,7 +27,9 @@ export interface RungsQuestion {
  * The ladder as observed: the allowed candidates in order, each with the groups that exist for it, then rungs that only
  * exist. A group says by its annotation which rung it belongs to, so a changed catalogue cannot orphan it (S2).
  */
-export function observeRungs({ candidates, groups, nodes, replica, pools }: RungsQuestion): readonly RungView[] {
+export function observeRungs(question: RungsQuestion): readonly RungView[] {
+  const { candidates, groups, nodes, replica, pools } = question;
+  const endings = new Set(question.endings);
   const byGroup = Map.groupBy(nodes, (node) => node.metadata.labels?.[nodeGroupLabel] ?? '');
   const views = new Map<string, GroupView[]>();
   const prices = new Map<string, number>();
@@ -33,6 +38,7 @@ export function observeRungs({ candidates, groups, nodes, replica, pools }: Rung
     views.set(name, [...(views.get(name) ?? []), viewGroup(key, object, byGroup)]);
     const price = readPrice(object);
     if (price !== undefined) prices.set(name, price);
+    if (hasEnded(object, question.now)) endings.add(name);
   }
   const allowed = candidates.map((candidate): RungView => {
     if (candidate.pool !== undefined && pools !== undefined) return viewPoolRung(candidate, candidate.pool, pools);
@@ -50,10 +56,17 @@ export function observeRungs({ candidates, groups, nodes, replica, pools }: Rung
       nodes: nodesOf(name, existing),
       ...(prices.has(name) ? { usdPerHour: prices.get(name) ?? 0 } : { usdPerHour: 0, isUnpriced: true }),
       groups: existing,
+      ...(endings.has(name) ? { isEnding: true } : {}),
       allowed: false,
     };
   });
   return [...allowed, ...kept, ...(pools === undefined ? [] : viewLeftPool(known, pools, pools.spec))];
+}
+
+/** Tells whether the moment at which a group is left has come, as it was known when the group was made. */
+function hasEnded({ metadata }: KubernetesObject, now: Date | undefined): boolean {
+  const from = metadata.annotations?.[annotation.replaceAt];
+  return now !== undefined && isTimestamp(from) && millisBetween(from, now) >= 0;
 }
 
 /** The rung of a group that lost its annotation: the candidate that would give it the name that it has. */
@@ -81,7 +94,9 @@ function viewGroup(
   const own = nodes.get(name) ?? [];
   const observedSize = readNumber(object, ['status', 'atProvider', 'scalingConfig', 'desiredSize']);
   const providerStatus = readString(object, ['status', 'atProvider', 'status']);
-  const instanceTypes = readList(object, ['spec', 'forProvider', 'instanceTypes']).filter(isText);
+  const listed = readList(object, ['spec', 'forProvider', 'instanceTypes']).filter(isText);
+  const stated = object.metadata.annotations?.[annotation.instanceType];
+  const instanceTypes = listed.length > 0 || stated === undefined ? listed : [stated];
   return {
     key,
     name,

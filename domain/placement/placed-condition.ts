@@ -22,6 +22,10 @@ export function placedCondition(modelName: string, climb: Climb, refusals: reado
   const { leaving } = climb;
   if (leaving !== undefined) {
     const rest = withoutWinner(modelName, withoutRung(climb, leaving), refusals);
+    if (leaving.isEnding === true) {
+      const message = `${leaving.name} serves on until another rung has its nodes, or its reservation ends: ${rest.message}`;
+      return { type: 'Placed', status: 'False', reason: 'ReservationEnds', message };
+    }
     const message = `${leaving.name} serves on as it was and cannot hold the claim as it is now: ${rest.message}`;
     return { ...rest, message };
   }

@@ -1,12 +1,15 @@
 import { explainBroken } from '../fit/compatibility/find-compatibility.ts';
 import { type EngineImage, explainUnknownFlag } from '../fit/engines/known-flags.ts';
 import { explainBeside } from '../fit/explain-misfit.ts';
+import { replaceAt } from '../hardware/reservation.ts';
 import type { Reason } from '../kubernetes/condition.ts';
 import { features } from '../kubernetes/feature.ts';
 import { acceleratorCount } from '../shape/shape.ts';
 import { inGib } from '../units/bytes.ts';
+import { millisBetween } from '../units/duration.ts';
 import { formatUsd, type UsdPerHour } from '../units/usd.ts';
 import { type Candidate, describePlace } from './candidate.ts';
+import { needsLaunchTemplate } from './launch-template.ts';
 import { explainCaps, type NamespaceShares } from './namespace-share.ts';
 
 /** A rule that turned a candidate down, and how to change that. */
@@ -15,7 +18,7 @@ export interface Refusal {
   readonly shape?: string;
   readonly reason: Extract<
     Reason,
-    'Misfit' | 'Unsupported' | 'OverBudget' | 'NotPlaceable' | 'ClassMissing' | 'GuardrailRefused'
+    'Misfit' | 'Unsupported' | 'OverBudget' | 'NotPlaceable' | 'ClassMissing' | 'GuardrailRefused' | 'ReservationEnds'
   >;
   readonly message: string;
 }
@@ -34,6 +37,8 @@ export interface Guard {
   readonly zones?: 'Any' | 'Same' | undefined;
   /** The engine that is asked for; unset: any will do. */
   readonly engine?: EngineImage | undefined;
+  readonly now?: Date | undefined;
+  readonly lacksTemplates?: boolean | undefined;
 }
 
 /** Every reason against a candidate; none when it can be asked for. */
@@ -42,6 +47,8 @@ export function refuseCandidate(candidate: Candidate, budget: Budget, guard: Gua
     ...refuseByGuard(candidate, guard),
     refuseByCluster(candidate),
     refuseByZones(candidate, guard),
+    refuseByTemplates(candidate, guard),
+    ...refuseByReservation(candidate, guard),
     refuseByEngine(candidate),
     refuseByGang(candidate, guard),
     refuseByMemory(candidate),
@@ -87,6 +94,51 @@ function refuseByZones(candidate: Candidate, { zones }: Guard): Refusal | undefi
   if (zones !== 'Same' || shape.nodes === 1 || pool === undefined) return undefined;
   const message = `Nodes of pool "${pool.name}" are granted in any zone, and spec.placement.zones is "Same": set it to "Any", or allow a shape of one node`;
   return { ...subject(candidate), reason: 'NotPlaceable', message };
+}
+
+/** An absent kind would abort the whole pass (S8). */
+function refuseByTemplates(candidate: Candidate, { lacksTemplates }: Guard): Refusal | undefined {
+  if (lacksTemplates !== true || !needsLaunchTemplate(candidate)) return undefined;
+  const message =
+    'The control plane has no LaunchTemplate of EC2: install provider-aws-ec2 2.4 or newer, with LaunchTemplate activated';
+  return { ...subject(candidate), reason: 'NotPlaceable', message };
+}
+
+/** What a reservation cannot hold: another zone than its own, more nodes than it has, or anything near its end (L15). */
+function refuseByReservation(candidate: Candidate, { now }: Guard): readonly Refusal[] {
+  const { reservation, shape, cluster } = candidate;
+  if (reservation === undefined) return [];
+  const { id, zone, count, endsAt } = reservation;
+  const refuse = (reason: Refusal['reason'], message: string): Refusal => ({ ...subject(candidate), reason, message });
+  const zones = (cluster.eks?.subnets ?? []).map((subnet) => subnet.zone);
+  const from = replaceAt(reservation);
+  const isEnding = from !== undefined && now !== undefined && millisBetween(from, now) >= 0;
+  return [
+    ...(zones.includes(zone)
+      ? []
+      : [
+          refuse(
+            'NotPlaceable',
+            `Reservation ${id} is in ${zone}, and InferenceCluster "${cluster.name}" has no subnet there: add one to spec.eks.subnets`,
+          ),
+        ]),
+    ...(shape.nodes <= count
+      ? []
+      : [
+          refuse(
+            'NotPlaceable',
+            `Reservation ${id} has ${count} of the ${shape.nodes} instances: reserve more, or allow another market`,
+          ),
+        ]),
+    ...(isEnding
+      ? [
+          refuse(
+            'ReservationEnds',
+            `Reservation ${id} ends at ${endsAt} and is not asked for after ${from}: extend it and correct endsAt, or allow another market`,
+          ),
+        ]
+      : []),
+  ];
 }
 
 function refuseByMemory(candidate: Candidate): Refusal | undefined {

@@ -19,6 +19,7 @@ export function refuseClass(question: ClassQuestion, hardwareClass: HardwareClas
   return [
     ...missingSource(question, hardwareClass),
     ...unsoldMarkets(question, hardwareClass),
+    ...missingReservations(question, hardwareClass),
     ...illegalSplits(question, hardwareClass),
   ];
 }
@@ -34,6 +35,26 @@ function unsoldMarkets({ cluster, markets }: ClassQuestion, hardwareClass: Hardw
     reason: 'NotPlaceable',
     message: `spec.placement.markets allows ${market}, and InferenceClass "${name}" is bought ${sold.join(', ')}: change one of them (spec.eks.markets of the class)`,
   }));
+}
+
+/** Reservations of types that the class does not list, or none at all where it sells them. */
+function missingReservations(
+  { cluster, markets = [] }: ClassQuestion,
+  hardwareClass: HardwareClass,
+): readonly Refusal[] {
+  const { name, nodeTypes, reservations = [] } = hardwareClass;
+  if (cluster.eks === undefined || !markets.includes('Reservation')) return [];
+  if (!marketsOf(hardwareClass).includes('Reservation')) return [];
+  const refuse = (message: string): Refusal => ({ class: name, reason: 'NotPlaceable', message });
+  if (reservations.length === 0)
+    return [refuse(`InferenceClass "${name}" lists no reservation: state one under its spec.eks.reservations`)];
+  return reservations
+    .filter(({ instanceType }) => !nodeTypes.some((type) => type.instanceType === instanceType))
+    .map(({ id, instanceType }) =>
+      refuse(
+        `Reservation ${id} is of ${instanceType}, which InferenceClass "${name}" does not list: add it to its spec.eks.nodeTypes`,
+      ),
+    );
 }
 
 /** A class of which the cluster has no node at all. */

@@ -49,6 +49,8 @@ export interface RungView {
   readonly pool?: PoolPlace;
   /** Groups that exist, of a pool the granted nodes; empty when the rung was never asked for. */
   readonly groups: readonly GroupView[];
+  /** Its reservation nears its end: what serves on it is left once another rung has its nodes (rule 7). */
+  readonly isEnding?: boolean;
   /** False for a rung that no longer is a candidate: it is kept while it holds something, never asked anew. */
   readonly allowed: boolean;
 }

@@ -34,6 +34,7 @@ const byCondition: readonly [string, string][] = [
   ['Gateway', 'Programmed'],
   ['GatewayClass', 'Accepted'],
   ['HTTPRoute', 'Accepted'],
+  ['LaunchTemplate', 'Ready'],
   ['ModelReplica', 'Ready'],
   ['SecurityPolicy', 'Accepted'],
   ['Usage', 'Ready'],

@@ -34,7 +34,7 @@ export function composeDeployment(request: ComposeRequest): Decision | Freeze {
   const classes = readClasses(request, spec.placement.classes);
   if (clusters.state === 'Held') return freezeBecause(requirements, { type: 'Placed', ...clusters });
   if (classes.state === 'Held') return freezeBecause(requirements, { type: 'Placed', ...classes });
-  const chosen = chooseCluster(spec, clusters.value, classes.value);
+  const chosen = chooseCluster({ spec, clusters: clusters.value, classes: classes.value, now: request.now });
   const share = replicaShare(spec);
   return {
     requirements,
@@ -83,19 +83,22 @@ function readClusters(request: ComposeRequest, clusterName: string | undefined):
   return { state: 'Present', value: clusters.sort((left, right) => (left.name < right.name ? -1 : 1)) };
 }
 
+interface ClusterQuestion {
+  readonly spec: ModelDeploymentSpec;
+  readonly clusters: readonly Cluster[];
+  readonly classes: readonly HardwareClass[];
+  readonly now: Date;
+}
+
 /** The first cluster that can hold the model; the first of all where none can, for its reasons. */
-function chooseCluster(
-  spec: ModelDeploymentSpec,
-  clusters: readonly Cluster[],
-  classes: readonly HardwareClass[],
-): Chosen {
+function chooseCluster({ spec, clusters, classes, now }: ClusterQuestion): Chosen {
   const { facts } = findFacts(spec.model.name, spec.model.facts);
   const share = replicaShare(spec);
   const budget = share === undefined ? {} : { usdPerHour: share };
   const { load, engine } = spec;
   const { mostNodes, prefer, markets, zones } = spec.placement;
   const hostPath = hostPathOf(spec.model);
-  const question = { facts, load, engine, hostPath, classes, budget, mostNodes, prefer, markets, zones };
+  const question = { facts, load, engine, hostPath, classes, budget, mostNodes, prefer, markets, zones, now };
   let first: Chosen | undefined;
   for (const cluster of clusters) {
     const chosen = { cluster, candidates: listCandidates({ ...question, cluster }) };

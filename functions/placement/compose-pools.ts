@@ -6,15 +6,23 @@ import { remember } from '../../domain/kubernetes/remember.ts';
 import { type Candidate, rungName } from '../../domain/placement/candidate.ts';
 import type { Climb, RungDecision } from '../../domain/placement/climb-ladder.ts';
 import { describeGroup } from '../../domain/placement/describe-rung.ts';
-import { type ReplicaIdentity, renderNodeGroups, resizeNodeGroup } from '../../domain/placement/node-group.ts';
+import {
+  type ReplicaIdentity,
+  renderNodeGroups,
+  renderTemplate,
+  resizeNodeGroup,
+} from '../../domain/placement/node-group.ts';
 import { raiseMemory } from '../../domain/placement/raise-memory.ts';
 import { askedAt, type GroupView, type RungView, usableNodes } from '../../domain/placement/rung.ts';
+import { judgeReadiness } from '../../domain/readiness/judge-readiness.ts';
 import { formatTimestamp, millisBetween, minuteMillis } from '../../domain/units/duration.ts';
 import type { Composed, ResourceState } from '../compose.ts';
 
 export interface PoolsQuestion {
   readonly climb: Climb;
   readonly pools: ReadonlyMap<string, KubernetesObject>;
+  /** Observed launch templates of the replica by their key. */
+  readonly templates: ReadonlyMap<string, KubernetesObject>;
   readonly candidates: readonly Candidate[];
   readonly replica: ReplicaIdentity;
   readonly cluster: Cluster;
@@ -24,6 +32,7 @@ export interface PoolsQuestion {
 /** The node groups of every rung that was ever asked, at the size that the ladder decided. */
 export function composePools(question: PoolsQuestion): ReadonlyMap<string, Composed> {
   const composed = new Map<string, Composed>();
+  for (const [key, observed] of question.templates) composed.set(key, keepTemplate(observed));
   for (const decision of question.climb.decisions) {
     const { rung, wanted } = decision;
     if (rung.groups.length === 0 && wanted !== 'Asked') continue;
@@ -41,12 +50,39 @@ function createGroups(rung: RungView, question: PoolsQuestion): readonly (readon
   const candidate = question.candidates.find((allowed) => rungName(allowed) === rung.name);
   if (candidate === undefined) return [];
   const since = askedAt(rung) ?? formatTimestamp(question.now);
-  return renderNodeGroups(candidate, question.replica)
+  const groups = renderNodeGroups(candidate, question.replica)
     .map((rendered) => remember(rendered, { [annotation.askedAt]: since }))
     .map((object) => [`pool-${object.metadata.name}`, object] as const)
     .filter(([key]) => !question.pools.has(key))
     .slice(0, rung.nodes - rung.groups.length)
-    .map(([key, object]) => [key, toComposed(object, question, { state: 'Asked', joined: 0, ready: false, since })]);
+    .map(([key, object]): readonly [string, Composed] => {
+      return [key, toComposed(object, question, { state: 'Asked', joined: 0, ready: false, since })];
+    });
+  return groups.length === 0 ? [] : [...createTemplate(candidate, question), ...groups];
+}
+
+/** Prefix of the keys of launch templates. */
+export const templatePrefix = 'template-';
+
+/**
+ * The launch template that new groups name, in the same pass: a group that EKS refuses since its template is not there
+ * yet is tried again by the provider, and patience counts from the asking.
+ */
+function createTemplate(
+  candidate: Candidate,
+  { replica, templates }: PoolsQuestion,
+): readonly (readonly [string, Composed])[] {
+  const object = renderTemplate(candidate, replica);
+  const key = `${templatePrefix}${object?.metadata.name}`;
+  if (object === undefined || templates.has(key)) return [];
+  return [[key, { object, ready: false, state: 'Created', why: 'what the nodes of a rung are launched from' }]];
+}
+
+/** A template stays as it was rendered: another version of it would roll nodes (S2). */
+function keepTemplate(observed: KubernetesObject): Composed {
+  const ready = judgeReadiness(observed) === 'Ready';
+  const why = 'what the nodes of a rung are launched from';
+  return { object: restoreRendered(observed), ready, state: ready ? 'Ready' : 'Created', why };
 }
 
 function resizeGroups(decision: RungDecision, question: PoolsQuestion): readonly (readonly [string, Composed])[] {

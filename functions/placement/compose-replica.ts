@@ -23,7 +23,7 @@ import { countsAsAsked } from '../../domain/placement/rung.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, freezeWatching, readSpec } from '../freeze.ts';
 import { observedWith } from '../observed-with.ts';
-import { composePools } from './compose-pools.ts';
+import { composePools, type PoolsQuestion, templatePrefix } from './compose-pools.ts';
 import { describeReplicaPools } from './describe-replica-pools.ts';
 import { handOverShape } from './hand-over-shape.ts';
 import { readLive } from './read-live.ts';
@@ -49,7 +49,7 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const surroundings = readSurroundings(request, spec);
   if (surroundings.state === 'Held') return holdLadder(requirements, surroundings);
   const { cluster } = surroundings.value;
-  const candidates = candidatesOf(spec, surroundings.value);
+  const candidates = candidatesOf(spec, surroundings.value, request.now);
   const groups = observedWith(request.observed, 'pool-');
   const question = askLadder({ request, spec, candidates, groups, surroundings: surroundings.value });
   const shared = climbWithinShare(question, surroundings.value.shares);
@@ -59,7 +59,7 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   return {
     requirements,
     composed: new Map([
-      ...composePools({ climb, pools: groups, candidates: candidates.allowed, replica, cluster, now: request.now }),
+      ...composeGroups(request, { climb, pools: groups, candidates: candidates.allowed, replica, cluster }),
       ...surroundings.value.collections,
     ]),
     dropped: dropWatches(request, surroundings.value),
@@ -83,6 +83,10 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
     }),
     ...(climb.wakeInSeconds === undefined ? {} : { wakeInSeconds: climb.wakeInSeconds }),
   };
+}
+
+function composeGroups({ observed, now }: ComposeRequest, question: Omit<PoolsQuestion, 'templates' | 'now'>) {
+  return composePools({ ...question, templates: observedWith(observed, templatePrefix), now });
 }
 
 function holdLadder(requirements: Requirements, held: SurroundingsHeld): Freeze {
@@ -127,20 +131,32 @@ function askLadder({ request, spec, candidates, groups, surroundings }: LadderPa
   const pools = surroundings.pools === undefined ? {} : { pools: { ...surroundings.pools, spec: cluster.pools } };
   const replica = identityOf(request.xr, spec);
   return {
-    rungs: observeRungs({ candidates: candidates.allowed, groups, nodes, replica, ...pools }),
+    rungs: observeRungs({
+      candidates: candidates.allowed,
+      endings: candidates.endings,
+      groups,
+      nodes,
+      replica,
+      now: request.now,
+      ...pools,
+    }),
     policy: policyOf(spec, surroundings),
     now: request.now,
     ...readLive(request, { spec, pods: surroundings.pods }),
   };
 }
 
-function candidatesOf(spec: ModelReplicaSpec, { cluster, classes, shares }: ReplicaSurroundings): Candidates {
+function candidatesOf(
+  spec: ModelReplicaSpec,
+  { cluster, classes, shares, lacksTemplates }: ReplicaSurroundings,
+  now: Date,
+): Candidates {
   const { model, load, engine } = spec.template;
   const { facts } = findFacts(model.name, model.facts);
   const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
   const { mostNodes, prefer, markets, zones } = spec.placement;
   const hostPath = hostPathOf(model);
-  const allowed = { classes, budget, shares, mostNodes, prefer, markets, zones };
+  const allowed = { classes, budget, shares, mostNodes, prefer, markets, zones, now, lacksTemplates };
   return listCandidates({ facts, load, engine, hostPath, cluster, ...allowed });
 }
 
@@ -159,7 +175,7 @@ function describe(
   const best = winner ?? candidates.allowed[0];
   const asked = climb.decisions.filter((decision) => decision.wanted === 'Asked' || countsAsAsked(decision.rung));
   const rungs = asked.map((decision) => decision.rung);
-  const refused = describeCandidates(spec.clusterName, { allowed: [], refusals: candidates.refusals }, most.refusals);
+  const refused = describeCandidates(spec.clusterName, { ...candidates, allowed: [] }, most.refusals);
   return {
     ...(best === undefined ? {} : { fit: describeFit(best.verdict) }),
     usdPerHour: spendingOf(climb),

@@ -42,8 +42,7 @@ export function readClass(object: KubernetesObject): PlatformRead<HardwareClass>
   if (read.state === 'Invalid') return { state: 'Held', reason: 'ClassMissing', message: read.why };
   const { eks, ...stated } = read.spec;
   const name = object.metadata.name ?? '';
-  const { reservations: _reservations, ...onEks } = eks ?? { nodeTypes: [] };
-  return { state: 'Present', value: { name, ...withoutUnset(stated), ...withoutUnset(onEks) } };
+  return { state: 'Present', value: { name, ...withoutUnset(stated), ...withoutUnset(eks ?? { nodeTypes: [] }) } };
 }
 
 /** The fields that are stated: a decision tells unset from undefined. */

@@ -39,9 +39,9 @@ export function readLive(request: ComposeRequest, { spec, pods }: LiveQuestion):
 
 /** Tells whether the author's own rules forbid a rung: its class, how it is bought, or that it may span zones. */
 function isBarred(rung: string, { classes, markets = ['OnDemand'], zones }: PlacementPolicy): boolean {
-  const { className, market, zone } = readRungName(rung);
+  const { className, market, within } = readRungName(rung);
   if (!classes.includes(className)) return true;
   if (market === undefined || market === 'Existing') return false;
   const isGang = (parseShape(rung.split('/')[1] ?? '')?.nodes ?? 1) > 1;
-  return !markets.includes(market) || (zones === 'Same' && isGang && zone === undefined);
+  return !markets.includes(market) || (zones === 'Same' && isGang && within === undefined);
 }

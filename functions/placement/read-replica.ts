@@ -5,6 +5,7 @@ import { hasFeature } from '../../domain/kubernetes/feature.ts';
 import { apiVersion } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readNumber } from '../../domain/kubernetes/object.ts';
 import type { Access } from '../../domain/kubernetes/remote/access.ts';
+import { launchTemplateKind } from '../../domain/placement/launch-template.ts';
 import { type CapOwner, type NamespaceShares, readNamespaceShares } from '../../domain/placement/namespace-share.ts';
 import type { ReplicaIdentity } from '../../domain/placement/node-group.ts';
 import type { ReplicaPools } from '../../domain/placement/pools/view-pool-rung.ts';
@@ -29,6 +30,8 @@ export interface ReplicaSurroundings {
   /** What the caps of the namespace leave; undefined: no cap. */
   readonly shares: NamespaceShares | undefined;
   readonly hasPodMonitor: boolean;
+  /** A class needs launch templates, and the control plane does not know them. */
+  readonly lacksTemplates: boolean;
   /** What it has and could have of existing pools; undefined where neither it nor its cluster has any. */
   readonly pools: ReplicaPools | undefined;
 }
@@ -60,6 +63,7 @@ export function requireSurroundings(
 ): Requirements {
   const { nodes, pods } = listsOf(replica);
   return {
+    ...(needsTemplates(request, spec) ? { schemas: { LaunchTemplate: launchTemplateKind } } : {}),
     resources: {
       cluster: { apiVersion, kind: 'InferenceCluster', matchName: spec.clusterName },
       ...requireLists([nodes, pods], accessOf(request), ownerOf(replica)),
@@ -67,6 +71,15 @@ export function requireSurroundings(
       ...requireGrantedNodes(request, replica),
     },
   };
+}
+
+/** Tells whether a class of the replica may need launch templates; not while none has been fetched. */
+function needsTemplates(request: ComposeRequest, { placement }: ModelReplicaSpec): boolean {
+  const classes = readClasses(request, placement.classes);
+  if (classes.state === 'Held') return false;
+  return classes.value.some(
+    ({ reservations = [], localStorage }) => reservations.length > 0 || localStorage === 'RAID0',
+  );
 }
 
 /** Reads them; what is missing holds the ladder, since unknown is not zero. */
@@ -83,6 +96,8 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
   const classes = readClasses(request, spec.placement.classes);
   if (classes.state === 'Held') return { type: 'Placed', ...classes };
   const replica = identityOf(request.xr, spec);
+  const templates = needsTemplates(request, spec) ? request.requiredSchema('LaunchTemplate') : 'Present';
+  if (templates === 'Unresolved') return { type: 'Placed', ...waiting() };
   const sight = readSight(request, object, replica);
   if (sight.state === 'Held') return sight;
   const pools = readReplicaPools(request, cluster.value, {
@@ -107,6 +122,7 @@ export function readSurroundings(request: ComposeRequest, spec: ModelReplicaSpec
       ),
       nodeGroupsLeft: cluster.value.maxNodeGroups - held,
       hasPodMonitor: hasFeature(object, 'PrometheusOperator') === true,
+      lacksTemplates: templates === 'Absent',
       pools: pools.value,
     },
   };

@@ -52,8 +52,9 @@ describe('crossplane.yaml', () => {
     const [policy] = readObjects(join(root, 'package/activation.yaml'));
     expect([...new Set(activated)].sort()).toEqual(readPath(policy, ['spec', 'activate']));
     const groups = new Set(managed.map(({ apiVersion }) => String(apiVersion).split('/')[0]));
-    expect(groups).toEqual(new Set(['eks.aws.m.upbound.io', 'kubernetes.m.crossplane.io']));
+    expect(groups).toEqual(new Set(['eks.aws.m.upbound.io', 'kubernetes.m.crossplane.io', 'ec2.aws.m.upbound.io']));
     expect(providers.map(({ source }) => String(source).split('/').at(-1))).toEqual([
+      'provider-aws-ec2',
       'provider-aws-eks',
       'provider-kubernetes',
     ]);
