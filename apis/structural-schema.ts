@@ -24,7 +24,10 @@ export function structuralSchema(schema: z.ZodType): Record<string, unknown> {
 
 function convertSchema(schema: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> {
   refuseIllegal(schema, path);
-  const kept = Object.entries(schema).filter(([key, value]) => !(key === 'additionalProperties' && value === false));
+  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true;
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !(key === 'additionalProperties' && (value === false || isOpen)),
+  );
   return Object.fromEntries(kept.map(([key, value]) => [key, convertKeyword(key, value, path)]));
 }
 

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Condition, ConditionType, Reason } from '../domain/kubernetes/condition.ts';
 import { formatIssues } from '../domain/kubernetes/field-path.ts';
 import type { KubernetesObject } from '../domain/kubernetes/object.ts';
+import { findOverlayFaults } from '../domain/workload/find-overlay-faults.ts';
+import type { PodSettings } from '../domain/workload/pod-settings.ts';
 import type { Composed, Freeze, Requirements } from './compose.ts';
 
 /** A freeze that says in one condition why the step cannot decide. */
@@ -25,6 +27,13 @@ export function freezeWatching(
 export type SpecRead<T> =
   | { readonly state: 'Valid'; readonly spec: T }
   | { readonly state: 'Invalid'; readonly why: string };
+
+/** Says what of the overlay of a claim cannot be merged, which no schema can tell; undefined where all of it can. */
+export function refuseOverlay(object: KubernetesObject, pod: PodSettings | undefined): string | undefined {
+  const faults = findOverlayFaults(pod ?? {});
+  if (faults.length === 0) return undefined;
+  return `Cannot read ${object.kind} "${object.metadata.name ?? ''}": ${faults.slice(0, 5).join('; ')}; correct the field`;
+}
 
 /** Reads the spec of an object of ours; the message names each field as the user typed it. */
 export function readSpec<T>(object: KubernetesObject, schema: z.ZodType<T>): SpecRead<T> {

@@ -56,6 +56,7 @@ const allowed = new Set([
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
   ...['x-kubernetes-validations', 'x-kubernetes-list-type', 'x-kubernetes-list-map-keys', 'x-kubernetes-map-type'],
+  'x-kubernetes-preserve-unknown-fields',
 ]);
 const types = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean']);
 

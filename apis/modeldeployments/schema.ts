@@ -7,6 +7,7 @@ import { type SpecRule, withRules } from '../../domain/kubernetes/spec-rule.ts';
 import { Model } from '../../domain/model/model.ts';
 import { Conformance, RolloutPolicy } from '../../domain/rollout/rollout-policy.ts';
 import { Drain } from '../../domain/workload/drain.ts';
+import { PodSettings } from '../../domain/workload/pod-settings.ts';
 import { FitStatus } from '../fit-status.ts';
 
 const placementFields = {
@@ -87,6 +88,7 @@ export const ModelDeploymentSpec = z
     model: Model,
     load: Load,
     engine: Engine,
+    pod: PodSettings.optional(),
     placement: withRules(
       z.object({
         clusterName: z

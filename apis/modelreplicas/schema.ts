@@ -5,13 +5,14 @@ import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { Model } from '../../domain/model/model.ts';
 import { Conformance, RolloutPolicy } from '../../domain/rollout/rollout-policy.ts';
 import { Drain } from '../../domain/workload/drain.ts';
+import { PodSettings } from '../../domain/workload/pod-settings.ts';
 import { validations } from '../definition.ts';
 import { FitStatus } from '../fit-status.ts';
 import { FlagStatus } from '../flag-status.ts';
 import { CandidateStatus, PlacementPolicy } from '../modeldeployments/schema.ts';
 
 export const ReplicaTemplate = z
-  .object({ model: Model, load: Load, engine: Engine, drain: Drain.optional() })
+  .object({ model: Model, load: Load, engine: Engine, drain: Drain.optional(), pod: PodSettings.optional() })
   .describe('What the replica runs, copied from the ModelDeployment. A change is a new revision.');
 export type ReplicaTemplate = z.output<typeof ReplicaTemplate>;
 

@@ -4,10 +4,10 @@ import { apiVersion, label } from '../../domain/kubernetes/label.ts';
 import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import { type FoundFacts, findFacts } from '../../domain/model/find-facts.ts';
-import { hostPathOf } from '../../domain/model/weights.ts';
 import type { Candidate } from '../../domain/placement/candidate.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
 import { replicaShare } from '../../domain/placement/replica-share.ts';
+import { guardedParts } from '../../domain/workload/guarded-parts.ts';
 import { readSpec } from '../../functions/freeze.ts';
 import { readClass, readCluster } from '../../functions/placement/read-hardware.ts';
 
@@ -79,7 +79,7 @@ function questionOf(spec: ModelDeploymentSpec, share: number | undefined) {
   const budget = share === undefined ? {} : { usdPerHour: share };
   const { load, engine } = spec;
   const { mostNodes, prefer, markets, zones } = spec.placement;
-  return { load, engine, hostPath: hostPathOf(spec.model), budget, mostNodes, prefer, markets, zones };
+  return { load, engine, ...guardedParts(spec), budget, mostNodes, prefer, markets, zones };
 }
 
 function listClasses(xrs: readonly KubernetesObject[]): readonly HardwareClass[] {

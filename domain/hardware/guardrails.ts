@@ -93,6 +93,14 @@ export interface GuardedClaim {
   readonly args: readonly string[];
   /** Directory of the node that has the weights; unset where they come from elsewhere. */
   readonly hostPath?: string | undefined;
+  /** Images of the containers beside the engine. */
+  readonly images?: readonly GuardedImage[] | undefined;
+}
+
+/** An image, and the field that names it. */
+export interface GuardedImage {
+  readonly field: string;
+  readonly image: string;
 }
 
 /** A rule that is not set allows everything. */
@@ -110,16 +118,22 @@ const mostPrefixes = 5;
  */
 export function findBreaches(claim: GuardedClaim, rules: Rules, owner: string): readonly string[] {
   const breaches = [
-    breachOfImage(claim, rules, owner),
+    ...[{ field: 'spec.engine.image', image: claim.image }, ...(claim.images ?? [])].map((image) =>
+      breachOfImage(image, rules, owner),
+    ),
     breachOfCode(claim, rules, owner),
     breachOfPath(claim, rules, owner),
   ];
   return breaches.filter((breach) => breach !== undefined);
 }
 
-function breachOfImage({ image }: GuardedClaim, { imagePrefixes: allowed }: Rules, owner: string): string | undefined {
+function breachOfImage(
+  { field, image }: GuardedImage,
+  { imagePrefixes: allowed }: Rules,
+  owner: string,
+): string | undefined {
   if (allowed === undefined || allowed.some((prefix) => image.startsWith(prefix))) return undefined;
-  return `spec.engine.image is "${image}", and ${owner} allows images of ${listPrefixes(allowed)}: use one of those`;
+  return `${field} is "${image}", and ${owner} allows images of ${listPrefixes(allowed)}: use one of those`;
 }
 
 function breachOfCode({ args }: GuardedClaim, rules: Rules, owner: string): string | undefined {

@@ -4,7 +4,7 @@
  */
 import { checkFit, type FitEngine } from '../fit/check-fit.ts';
 import type { Load } from '../fit/load.ts';
-import { findBreaches } from '../hardware/guardrails.ts';
+import { findBreaches, type GuardedImage } from '../hardware/guardrails.ts';
 import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { NodeType } from '../hardware/node-type.ts';
 import type { MarketName } from '../hardware/reservation.ts';
@@ -24,6 +24,8 @@ export interface PlacementQuestion {
   readonly engine?: FitEngine;
   /** Directory of the node that has the weights; unset where they come from elsewhere. */
   readonly hostPath?: string | undefined;
+  /** Images of the containers beside the engine. */
+  readonly images?: readonly GuardedImage[];
   readonly cluster: Cluster;
   /** Allowed classes in the order in which they are preferred. */
   readonly classes: readonly HardwareClass[];
@@ -79,18 +81,18 @@ export function listCandidates(question: PlacementQuestion): Candidates {
   return { allowed, refusals, endings };
 }
 
-function breachesOfCluster({ engine, hostPath, cluster }: PlacementQuestion): readonly string[] {
+function breachesOfCluster({ engine, hostPath, images, cluster }: PlacementQuestion): readonly string[] {
   if (engine === undefined) return [];
   const { hostPaths = [], ...others } = cluster.guardrails;
-  return findBreaches({ ...engine, hostPath }, { ...others, hostPaths }, `InferenceCluster "${cluster.name}"`);
+  return findBreaches({ ...engine, hostPath, images }, { ...others, hostPaths }, `InferenceCluster "${cluster.name}"`);
 }
 
 function breachesOfClass(
-  { engine, hostPath }: PlacementQuestion,
+  { engine, hostPath, images }: PlacementQuestion,
   { name, guardrails }: HardwareClass,
 ): readonly string[] {
   if (engine === undefined || guardrails === undefined) return [];
-  return findBreaches({ ...engine, hostPath }, guardrails, `InferenceClass "${name}"`);
+  return findBreaches({ ...engine, hostPath, images }, guardrails, `InferenceClass "${name}"`);
 }
 
 function candidatesOfClass(question: PlacementQuestion, hardwareClass: HardwareClass): readonly Candidate[] {

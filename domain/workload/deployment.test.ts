@@ -133,11 +133,17 @@ test.each(sharedMemory)('L19 /dev/shm is memory and sized for the shape when %s'
   ]);
 });
 
+const home = [
+  { name: 'HOME', value: '/home/engine' },
+  { name: 'USER', value: 'engine' },
+];
+
 const environments: readonly [string, Partial<WorkloadQuestion>, readonly unknown[]][] = [
   [
     'L17 L18 NVIDIA gets expandable segments, and a gated model its token',
     {},
     [
+      ...home,
       { name: 'HF_HOME', value: '/weights' },
       { name: 'HF_TOKEN', valueFrom: { secretKeyRef: { name: 'hub', key: 'token' } } },
       { name: 'PYTORCH_CUDA_ALLOC_CONF', value: 'expandable_segments:True' },
@@ -147,6 +153,7 @@ const environments: readonly [string, Partial<WorkloadQuestion>, readonly unknow
     'L18 the model is open',
     { model: { name: 'Qwen/Qwen3-8B' } },
     [
+      ...home,
       { name: 'HF_HOME', value: '/weights' },
       { name: 'PYTORCH_CUDA_ALLOC_CONF', value: 'expandable_segments:True' },
     ],
@@ -193,9 +200,36 @@ test('the pod has no token of the API server and no more rights than it needs', 
   }).toEqual({
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
-    container: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: 2000,
+      runAsGroup: 2000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    container: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, readOnlyRootFilesystem: true },
   });
+});
+
+test('L19 the pod has the volumes of the author and what its overlay adds, beside its own', () => {
+  const pod: WorkloadQuestion['pod'] = {
+    volumes: [{ name: 'adapters', type: 'PersistentVolumeClaim', source: 'lora', mountPath: '/adapters' }],
+    overlay: { spec: { priorityClassName: 'serving', containers: [{ name: 'proxy', image: 'proxy:1' }] } },
+  };
+  const rendered = podOf({ pod });
+  const names = (field: string) => readList(rendered, [field]).map((one) => readPath(one, ['name']));
+  const mounts = readList(readList(rendered, ['containers'])[0], ['volumeMounts']);
+  expect({ volumes: names('volumes'), containers: names('containers'), priority: rendered.priorityClassName }).toEqual({
+    volumes: ['shm', 'weights', 'home', 'tmp', 'adapters'],
+    containers: ['engine', 'proxy'],
+    priority: 'serving',
+  });
+  expect(mounts.map((mount) => readPath(mount, ['mountPath']))).toEqual([
+    '/dev/shm',
+    '/weights',
+    '/home/engine',
+    '/tmp',
+    '/adapters',
+  ]);
 });
 
 const someQuestion = fc.record({

@@ -16,7 +16,8 @@ function variables({ env, weights, vendor = 'NVIDIA', nodes = 1 }: Scene): reado
   const model = { name: 'a/b', hubTokenSecret: { name: 'hub', key: 'token' }, weights };
   const shape = { nodes, acceleratorsPerNode: 1, tensorParallelSize: 1, pipelineParallelSize: nodes };
   const engine = { type: 'vLLM', image: 'a/b:v0.19.0', args: [], env };
-  return environment({ model, engine, vendor, shape } as unknown as WorkloadQuestion).map((variable) => {
+  const pod = { user: 'Image' };
+  return environment({ model, engine, vendor, shape, pod } as unknown as WorkloadQuestion).map((variable) => {
     return `${variable.name}=${String(variable.value ?? JSON.stringify(variable.valueFrom))}`;
   });
 }

@@ -2,6 +2,7 @@ import type { EngineVariable } from '../engine/engine-variable.ts';
 import type { Model } from '../model/model.ts';
 import { checkpointFolder } from '../model/weights.ts';
 import { isGang } from './gang.ts';
+import { userVariables } from './security.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
 interface Variable extends Readonly<Record<string, unknown>> {
@@ -9,8 +10,10 @@ interface Variable extends Readonly<Record<string, unknown>> {
 }
 
 /** The environment of the engine: what is computed, in place of which the author's own by the same name, then the rest. */
-export function environment({ model, vendor, shape, engine }: WorkloadQuestion): readonly Variable[] {
+export function environment(question: WorkloadQuestion): readonly Variable[] {
+  const { model, vendor, shape, engine } = question;
   const computed: readonly Variable[] = [
+    ...userVariables(question),
     ...hubVariables(model),
     // Nine out-of-memory ends in four days were fragmentation; this is what ended them (L17, L18).
     ...(vendor === 'NVIDIA' ? [{ name: 'PYTORCH_CUDA_ALLOC_CONF', value: 'expandable_segments:True' }] : []),

@@ -7,9 +7,12 @@ import { claimTemplateName } from './claim-template.ts';
 import { gracePeriodSeconds, preStop } from './drain.ts';
 import { environment } from './environment.ts';
 import { isGang } from './gang.ts';
+import { mergeOverlay } from './merge-overlay.ts';
 import { nodeAffinity, tolerations } from './node-affinity.ts';
 import { claimName, podResources } from './pod-resources.ts';
 import { probes } from './probes.ts';
+import { containerSecurity, podSecurity, writableMounts, writableVolumes } from './security.ts';
+import { userMounts, userVolumes } from './user-volumes.ts';
 import { weightsMount, weightsVolume } from './weights-volume.ts';
 import type { WorkloadQuestion } from './workload-question.ts';
 
@@ -19,7 +22,7 @@ export type PodRole = 'leader' | 'worker';
 /** The pod template of one role, the same for a Deployment and for each part of a gang. */
 export function renderPodTemplate(question: WorkloadQuestion, role: PodRole): Record<string, unknown> {
   const labels = { ...question.labels, [label.revision]: question.revision, [label.role]: role };
-  return { metadata: { labels }, spec: podSpec(question, role) };
+  return mergeOverlay({ metadata: { labels }, spec: podSpec(question, role) }, question.pod?.overlay ?? {});
 }
 
 function podSpec(question: WorkloadQuestion, role: PodRole): Record<string, unknown> {
@@ -32,7 +35,7 @@ function podSpec(question: WorkloadQuestion, role: PodRole): Record<string, unkn
     terminationGracePeriodSeconds: gracePeriodSeconds(question.drain),
     enableServiceLinks: false,
     automountServiceAccountToken: false,
-    securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
+    securityContext: podSecurity(question),
     ...pullSecrets(question),
     containers: [engineContainer(question, role)],
     volumes: [
@@ -41,6 +44,8 @@ function podSpec(question: WorkloadQuestion, role: PodRole): Record<string, unkn
         emptyDir: { medium: 'Memory', sizeLimit: formatBytes(sharedMemoryBytes(question.shape.acceleratorsPerNode)) },
       },
       weightsVolume(question),
+      ...writableVolumes(question),
+      ...userVolumes(question.pod),
     ],
   };
 }
@@ -63,8 +68,13 @@ function engineContainer(question: WorkloadQuestion, role: PodRole): Record<stri
     ...(role === 'leader' ? probes(question) : {}),
     lifecycle: { preStop: preStop(question.engine.type, question.drain) },
     terminationMessagePolicy: 'FallbackToLogsOnError',
-    securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-    volumeMounts: [{ name: 'shm', mountPath: '/dev/shm' }, weightsMount(question)],
+    securityContext: containerSecurity(question),
+    volumeMounts: [
+      { name: 'shm', mountPath: '/dev/shm' },
+      weightsMount(question),
+      ...writableMounts(question),
+      ...userMounts(question.pod),
+    ],
   };
 }
 

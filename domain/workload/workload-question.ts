@@ -5,6 +5,7 @@ import type { Shape } from '../shape/shape.ts';
 import type { Bytes } from '../units/bytes.ts';
 import type { Millicores } from '../units/cpu.ts';
 import type { Drain } from './drain.ts';
+import type { PodSettings } from './pod-settings.ts';
 
 /** Nodes of an existing pool on which accelerators are granted. */
 export interface PoolNodes {
@@ -38,4 +39,6 @@ export interface WorkloadQuestion {
   readonly weightBytes: Bytes;
   /** How its pods end; unset: as is best for most. */
   readonly drain?: Drain | undefined;
+  /** What the author says of its pods. */
+  readonly pod?: PodSettings | undefined;
 }

@@ -13,7 +13,7 @@ import {
 import { plannedWorkload } from '../../domain/workload/workload.ts';
 import type { Composed, ComposeRequest, Decision, Freeze } from '../compose.ts';
 import { composeNamespace } from '../deliver.ts';
-import { freezeBecause, readSpec } from '../freeze.ts';
+import { freezeBecause, readSpec, refuseOverlay } from '../freeze.ts';
 import { engineEntry, placementEntry } from '../hand-offs.ts';
 import { renderEngine, surroundingsOf } from './render-engine.ts';
 import { runningArguments } from './running-arguments.ts';
@@ -27,6 +27,9 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
   const read = readSpec(request.xr, ModelReplicaSpec);
   if (read.state === 'Invalid')
     return freezeBecause(requirements, { type: 'EngineConfigured', reason: 'InvalidSpec', message: read.why });
+  const fault = refuseOverlay(request.xr, read.spec.template.pod);
+  if (fault !== undefined)
+    return freezeBecause(requirements, { type: 'EngineConfigured', reason: 'InvalidSpec', message: fault });
   const handed = request.handOff(placementEntry);
   if (handed.state === 'Missing')
     return freezeBecause(requirements, { type: 'EngineConfigured', reason: 'HandOffMissing', message: handed.why });

@@ -28,7 +28,7 @@ export function renderEngine(
 ): { rendered: RenderedEngine; args: readonly string[]; flags: readonly ExplainedFlag[] } {
   const { replica, labels, selector } = surroundingsOf(xr, spec);
   const namespace = xr.metadata.namespace ?? '';
-  const { model, load, engine, drain } = spec.template;
+  const { model, load, engine, drain, pod } = spec.template;
   const { sizing, shape } = placed;
   const servedName = `${namespace}/${spec.deploymentName}`;
   const { type, args: authorArgs } = engine;
@@ -54,6 +54,7 @@ export function renderEngine(
     smallestNode: placed.smallestNode,
     weightBytes: placed.weightBytes,
     drain,
+    pod,
   };
   const claim =
     placed.allocation === 'DRA' ? { [`claim-${question.revision}`]: { ...renderClaimTemplate(question) } } : {};

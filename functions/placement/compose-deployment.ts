@@ -4,15 +4,15 @@ import type { Cluster, HardwareClass } from '../../domain/hardware/hardware-clas
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import { apiVersion } from '../../domain/kubernetes/label.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
-import { hostPathOf } from '../../domain/model/weights.ts';
 import { type Candidate, describePlace } from '../../domain/placement/candidate.ts';
 import { cheapestPrice, describeCandidates, priceOrigin } from '../../domain/placement/describe-candidates.ts';
 import { explainRefusals } from '../../domain/placement/explain-refusals.ts';
 import { type Candidates, listCandidates } from '../../domain/placement/list-candidates.ts';
 import { replicaShare } from '../../domain/placement/replica-share.ts';
 import { roundUsd } from '../../domain/units/usd.ts';
+import { guardedParts } from '../../domain/workload/guarded-parts.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
-import { freezeBecause, readSpec } from '../freeze.ts';
+import { freezeBecause, readSpec, refuseOverlay } from '../freeze.ts';
 import { assignmentEntry } from '../hand-offs.ts';
 import { refuseDeployment } from '../refuse-deployment.ts';
 import { type PlatformRead, readClasses, readCluster, requireClasses, waiting } from './read-hardware.ts';
@@ -27,7 +27,7 @@ export function composeDeployment(request: ComposeRequest): Decision | Freeze {
     return freezeBecause({ resources: {} }, { type: 'Placed', reason: 'InvalidSpec', message: read.why });
   const { spec } = read;
   const requirements = require(spec);
-  const refusal = refuseDeployment(request.xr, spec);
+  const refusal = refuseDeployment(request.xr, spec) ?? refuseOverlay(request.xr, spec.pod);
   if (refusal !== undefined)
     return freezeBecause(requirements, { type: 'Placed', reason: 'InvalidSpec', message: refusal });
   const clusters = readClusters(request, spec.placement.clusterName);
@@ -97,8 +97,8 @@ function chooseCluster({ spec, clusters, classes, now }: ClusterQuestion): Chose
   const budget = share === undefined ? {} : { usdPerHour: share };
   const { load, engine } = spec;
   const { mostNodes, prefer, markets, zones } = spec.placement;
-  const hostPath = hostPathOf(spec.model);
-  const question = { facts, load, engine, hostPath, classes, budget, mostNodes, prefer, markets, zones, now };
+  const guarded = guardedParts(spec);
+  const question = { facts, load, engine, ...guarded, classes, budget, mostNodes, prefer, markets, zones, now };
   let first: Chosen | undefined;
   for (const cluster of clusters) {
     const chosen = { cluster, candidates: listCandidates({ ...question, cluster }) };

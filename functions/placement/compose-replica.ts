@@ -3,7 +3,6 @@ import { describeFit, fitsCondition } from '../../domain/fit/describe-fit.ts';
 import type { Condition } from '../../domain/kubernetes/condition.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import { findFacts } from '../../domain/model/find-facts.ts';
-import { hostPathOf } from '../../domain/model/weights.ts';
 import { type Candidate, describePlace, rungName } from '../../domain/placement/candidate.ts';
 import type { Climb, LadderQuestion } from '../../domain/placement/climb-ladder.ts';
 import {
@@ -20,6 +19,7 @@ import { observeRungs } from '../../domain/placement/observe-rungs.ts';
 import { placedCondition } from '../../domain/placement/placed-condition.ts';
 import { poolCondition } from '../../domain/placement/pools/pool-condition.ts';
 import { countsAsAsked } from '../../domain/placement/rung.ts';
+import { guardedParts } from '../../domain/workload/guarded-parts.ts';
 import type { ComposeRequest, Decision, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, freezeWatching, readSpec } from '../freeze.ts';
 import { observedWith } from '../observed-with.ts';
@@ -155,9 +155,9 @@ function candidatesOf(
   const { facts } = findFacts(model.name, model.facts);
   const budget = spec.usdPerHour === undefined ? {} : { usdPerHour: spec.usdPerHour };
   const { mostNodes, prefer, markets, zones } = spec.placement;
-  const hostPath = hostPathOf(model);
+  const guarded = guardedParts(spec.template);
   const allowed = { classes, budget, shares, mostNodes, prefer, markets, zones, now, lacksTemplates };
-  return listCandidates({ facts, load, engine, hostPath, cluster, ...allowed });
+  return listCandidates({ facts, load, engine, ...guarded, cluster, ...allowed });
 }
 
 function policyOf(spec: ModelReplicaSpec, { nodeGroupsLeft }: ReplicaSurroundings) {

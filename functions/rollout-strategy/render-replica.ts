@@ -93,7 +93,7 @@ export function templateOf(spec: unknown): Record<string, unknown> {
   const part = (field: string) => readPath(spec, [field]);
   const { settleSeconds, longestStreamSeconds } = rolloutOf(spec);
   const drain = stated({ settleSeconds, longestStreamSeconds });
-  return { model: part('model'), load: part('load'), engine: part('engine'), ...stated({ drain }) };
+  return { model: part('model'), load: part('load'), engine: part('engine'), ...stated({ drain, pod: part('pod') }) };
 }
 
 function rolloutOf(spec: unknown): Readonly<Record<string, unknown>> {

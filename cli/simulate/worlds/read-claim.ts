@@ -1,9 +1,9 @@
 import { ModelDeploymentSpec } from '../../../apis/modeldeployments/schema.ts';
 import { type KubernetesObject, readString } from '../../../domain/kubernetes/object.ts';
 import { findFacts } from '../../../domain/model/find-facts.ts';
-import { hostPathOf } from '../../../domain/model/weights.ts';
 import { listCandidates, type PlacementQuestion } from '../../../domain/placement/list-candidates.ts';
 import { replicaShare } from '../../../domain/placement/replica-share.ts';
+import { guardedParts } from '../../../domain/workload/guarded-parts.ts';
 import { readClass, readCluster } from '../../../functions/placement/read-hardware.ts';
 import { UnreadableInput } from '../../unreadable.ts';
 import type { WorldClaim } from './world.ts';
@@ -42,9 +42,8 @@ export function readPlacement(objects: readonly KubernetesObject[], name: string
   const { mostNodes, prefer, markets, zones } = spec.placement;
   const share = replicaShare(spec);
   const budget = share === undefined ? {} : { usdPerHour: share };
-  const hostPath = hostPathOf(spec.model);
   const cluster = { ...read.value, hasLeaderWorkerSet: true };
-  return { facts, load, engine, hostPath, cluster, classes, budget, mostNodes, prefer, markets, zones };
+  return { facts, load, engine, ...guardedParts(spec), cluster, classes, budget, mostNodes, prefer, markets, zones };
 }
 
 function find(objects: readonly KubernetesObject[], kind: string, name: string): KubernetesObject {
