@@ -117,7 +117,7 @@ function inertOf(kind: string): Promise<ReadonlySet<string>> {
 async function inertOfDeployment(): Promise<ReadonlySet<string>> {
   const onReplica = (path: string) =>
     path
-      .replace(/^spec\.(model|load|engine)\./, 'spec.template.$1.')
+      .replace(/^spec\.(model|load|engine|pod)\./, 'spec.template.$1.')
       .replace(/^spec\.rollout\.(settleSeconds|longestStreamSeconds)$/, 'spec.template.drain.$1');
   const repeated = new Set(listLeaves(definitionOf('ModelReplica')).map(({ path }) => path));
   const inert = await inertOf('ModelReplica');

@@ -11,6 +11,7 @@ export function furtherCases(cases: readonly RenderCase[]): readonly RenderCase[
     withTwoRoutes(caseNamed(cases, 'service/3-routable')),
     withExternalFirst(caseNamed(cases, 'service-fleet/3-both-serve')),
     withSecretFirst(caseNamed(cases, 'replica-offline/1-node-joined')),
+    withEmptyDirFirst(caseNamed(cases, 'replica-pod/1-node-joined')),
   ];
 }
 
@@ -53,6 +54,12 @@ function withExternalFirst(question: RenderCase): RenderCase {
 /** Only the first entry of a list is changed, and the golden case has the key of a Secret last. */
 function withSecretFirst(question: RenderCase): RenderCase {
   const path = ['spec', 'template', 'engine', 'env'];
+  return { ...question, xr: withField(question.xr, path.join('.'), readList(question.xr, path).toReversed()) };
+}
+
+/** Only the first entry of a list is changed, and the golden case has the volume with a size last. */
+function withEmptyDirFirst(question: RenderCase): RenderCase {
+  const path = ['spec', 'template', 'pod', 'volumes'];
   return { ...question, xr: withField(question.xr, path.join('.'), readList(question.xr, path).toReversed()) };
 }
 
