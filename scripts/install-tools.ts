@@ -1,5 +1,5 @@
 /** Builds the binaries and fetches the CRDs that the real-binary tests use, one after the other, once. */
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { goVersion, moduleSource, requiredVersion, runGo, wantedGo } from './go-module.ts';
 import { installCrds } from './install-crds.ts';
@@ -31,8 +31,12 @@ function build(tool: Tool): string {
   const version = requiredVersion(tool.folder, tool.module);
   console.log(`${tool.binary} ${version}: building; minutes where Go's build cache is cold`);
   mkdirSync(dirname(path), { recursive: true });
+  // Not copied: a file of the module cache is read-only, and a second try would not replace it.
   for (const file of tool.files ?? [])
-    copyFileSync(join(moduleSource(tool.folder, tool.module), file), join(dirname(path), basename(file)));
+    writeFileSync(
+      join(dirname(path), basename(file)),
+      readFileSync(join(moduleSource(tool.folder, tool.module), file)),
+    );
   const partial = `${path}.${process.pid}`;
   const stamps = tool.versionVariables.map((variable) => `-X ${variable}=${version}`);
   const flags = ['-trimpath', '-ldflags', ['-s', '-w', ...stamps].join(' ')];
