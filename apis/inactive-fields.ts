@@ -15,9 +15,8 @@ export interface InactiveField {
 /** Fields of a ModelDeployment; a ModelReplica repeats most of them. */
 const ofDeployment: readonly Omit<InactiveField, 'kind'>[] = [
   {
-    path: 'spec.conformance',
-    waitsFor: 'the evidence Jobs that try a revision',
-    anyway: [{ enabled: false }],
+    path: 'spec.conformance.ownCases',
+    waitsFor: 'cases of the author in the evidence Jobs',
   },
   {
     path: 'spec.model.facts.precision',

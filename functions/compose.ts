@@ -2,6 +2,7 @@ import type { Condition } from '../domain/kubernetes/condition.ts';
 import type { KubernetesObject } from '../domain/kubernetes/object.ts';
 import type { Access } from '../domain/kubernetes/remote/access.ts';
 import type { HandOffEntry, HandOffRead } from './hand-off.ts';
+import type { InputFields } from './input.ts';
 
 /** What a step asks Crossplane to fetch. A name without namespace means a cluster-scoped object; no match means all of the kind. */
 export interface ResourceSelector {
@@ -43,6 +44,8 @@ export interface ComposeRequest {
   required(name: string): Required;
   requiredSchema(name: string): RequiredSchema;
   handOff<T>(entry: HandOffEntry<T>): HandOffRead<T>;
+  /** What the Composition tells the step. */
+  readonly input: InputFields;
   readonly now: Date;
   /** A new random key of 256 bits as text; used only where no earlier one is observed (S3). */
   readonly randomKey: () => string;

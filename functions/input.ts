@@ -29,6 +29,14 @@ export const InputFields = z.object({
     .describe(
       'Release of the Configuration, such as "v0.1.0". A function of another release says so in the condition PackagesMatch. Default: written when the package is made; none in the sources.',
     ),
+  evidenceImage: z
+    .string()
+    .min(1)
+    .max(512)
+    .optional()
+    .describe(
+      'Image that the evidence Jobs run, which is that of the functions; only the rollout-strategy step reads it. Default: written when the package is made; none in the sources, and no revision is tried then.',
+    ),
 });
 export type InputFields = z.output<typeof InputFields>;
 

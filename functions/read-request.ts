@@ -69,6 +69,7 @@ function toComposeRequest(request: FnRequest, { xr, identities, surroundings }: 
       return read;
     },
     requiredSchema: (name) => readRequiredSchema(request, name),
+    input: {},
     handOff: (entry) => readHandOff(readContext(request, entry.key), entry),
     now: surroundings.now(),
     randomKey: surroundings.randomKey,

@@ -35,6 +35,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
     'status.accelerators',
     'status.wantedAccelerators',
     ...conditions,
+    'status.conditions.reason',
   ],
   ModelService: [...own, 'status.endpoints', ...conditions],
   Node: [...named, 'spec.unschedulable', 'status.allocatable', ...conditions],

@@ -43,9 +43,9 @@ export function runFunction(name: FunctionName, compose: Compose, bytes: Uint8Ar
   const request = decodeRequest(bytes);
   const requestRead = readRequest(request, options);
   if (requestRead.state === 'Unreadable') return { bytes: encodeResponse(writeFatal(request, requestRead.why)) };
-  const read = requestRead.request;
   const told = request.input === null ? undefined : readStruct(request.input);
   const input = readInput(name, told);
+  const read = { ...requestRead.request, input: input.state === 'Valid' ? input.value : {} };
   const ttl = input.state === 'Invalid' ? options.ttlSeconds : (input.value.ttlSeconds ?? options.ttlSeconds);
   // From an Input that cannot be used as well: a newer one is what an older function cannot read.
   const composition = readString(told, ['packageVersion']);

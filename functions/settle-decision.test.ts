@@ -29,6 +29,7 @@ function requestOf(observed: Readonly<Record<string, KubernetesObject>>, status?
     required: () => ({ state: 'Unresolved' }),
     requiredSchema: () => 'Unresolved',
     handOff: () => ({ state: 'Missing', why: 'none' }),
+    input: {},
     now: new Date(0),
     randomKey: () => 'key',
   };

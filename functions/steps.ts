@@ -49,8 +49,8 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
     mainCondition: { ModelReplica: 'EngineConfigured' },
   },
   'rollout-strategy': {
-    keyPrefixes: ['replica-', 'revision-', 'workload-', 'claim-', 'guard-deployment'],
-    statusFields: ['replicas', 'selector', 'revision', 'lastFailure'],
+    keyPrefixes: ['replica-', 'revision-', 'workload-', 'claim-', 'check-', 'guard-deployment'],
+    statusFields: ['replicas', 'selector', 'revision', 'lastFailure', 'conformance'],
     mainCondition: { ModelDeployment: 'RolledOut', ModelReplica: 'RolledOut' },
   },
   gateway: {
@@ -71,7 +71,7 @@ export const pipelines: Readonly<Record<string, readonly FunctionName[]>> = {
 };
 
 /** Prefixes of the keys of what runs on the cluster itself; the rest is the control plane's own. */
-const clusterPrefixes = ['engine-', 'workload-', 'claim-', 'gateway-'];
+const clusterPrefixes = ['engine-', 'workload-', 'claim-', 'check-', 'gateway-'];
 
 /** Tells whether the resource of a key runs on the cluster, which may be another one than the control plane's. */
 export function runsOnCluster(key: string): boolean {

@@ -5,6 +5,7 @@ import type { KubernetesObject } from '../domain/kubernetes/object.ts';
 import type { ComposeRequest, RequiredSchema } from '../functions/compose.ts';
 import { seeObserved } from '../functions/deliver.ts';
 import { readHandOff } from '../functions/hand-off.ts';
+import type { InputFields } from '../functions/input.ts';
 import { fieldsOfKind } from '../functions/required-fields.ts';
 import { readStruct } from '../functions/wire/read-struct.ts';
 import { writeStruct } from '../functions/wire/write-struct.ts';
@@ -17,6 +18,7 @@ export interface ComposeParts {
   readonly required?: Readonly<Record<string, readonly KubernetesObject[]>>;
   readonly schemas?: Readonly<Record<string, RequiredSchema>>;
   readonly context?: Readonly<Record<string, unknown>>;
+  readonly input?: InputFields;
 }
 
 export function composeRequest({
@@ -25,6 +27,7 @@ export function composeRequest({
   required = {},
   schemas = {},
   context = {},
+  input = {},
 }: ComposeParts): ComposeRequest {
   return {
     xr,
@@ -37,6 +40,7 @@ export function composeRequest({
       return first === undefined ? { state: 'Absent' } : { state: 'Present', objects: [first, ...rest] };
     },
     requiredSchema: (name) => schemas[name] ?? 'Unresolved',
+    input,
     handOff: (entry) => readHandOff(context, entry),
     now: surroundings.now(),
     randomKey: surroundings.randomKey,

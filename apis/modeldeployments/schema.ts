@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Engine } from '../../domain/engine/engine.ts';
+import { Conformance } from '../../domain/evidence/conformance.ts';
 import { Load } from '../../domain/fit/load.ts';
 import { MarketName } from '../../domain/hardware/reservation.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { type SpecRule, withRules } from '../../domain/kubernetes/spec-rule.ts';
 import { Model } from '../../domain/model/model.ts';
-import { Conformance, RolloutPolicy } from '../../domain/rollout/rollout-policy.ts';
+import { RolloutPolicy } from '../../domain/rollout/rollout-policy.ts';
 import { Drain } from '../../domain/workload/drain.ts';
 import { PodSettings } from '../../domain/workload/pod-settings.ts';
 import { FitStatus } from '../fit-status.ts';

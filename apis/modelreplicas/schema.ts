@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Engine } from '../../domain/engine/engine.ts';
+import { Conformance } from '../../domain/evidence/conformance.ts';
 import { Load } from '../../domain/fit/load.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 import { Model } from '../../domain/model/model.ts';
-import { Conformance, RolloutPolicy } from '../../domain/rollout/rollout-policy.ts';
+import { RolloutPolicy } from '../../domain/rollout/rollout-policy.ts';
 import { Drain } from '../../domain/workload/drain.ts';
 import { PodSettings } from '../../domain/workload/pod-settings.ts';
 import { validations } from '../definition.ts';
@@ -162,6 +163,22 @@ export const ModelReplicaStatus = z
       })
       .optional()
       .describe('Revisions of the replica.'),
+    conformance: z
+      .object({
+        revision: z.string().describe('Hash of the revision that runs.'),
+        verdict: z.string().describe('Waiting, Passed, Failed, NotRun, or NotChecked.'),
+        failure: z.string().optional().describe('The case that failed first, with what was found and wanted.'),
+        firstTokenMillis: z
+          .object({
+            p50: z.number().describe('Half of the answers began sooner.'),
+            p95: z.number().describe('95 of 100 answers began sooner.'),
+          })
+          .optional()
+          .describe('Milliseconds to the first token while it was tried; absent where its pod cannot be read.'),
+        tokensPerSecond: z.number().optional().describe('Output tokens per second of one answer, the median.'),
+      })
+      .optional()
+      .describe('What the check of the revision that runs showed.'),
     lastFailure: z.string().optional().describe('Last words of an engine that ended with an error.'),
     resources: z.array(ResourceStatus).optional().describe('Composed resources with state and reason.'),
   })

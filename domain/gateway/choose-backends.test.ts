@@ -5,7 +5,7 @@ import { findAnswer } from './find-answer.ts';
 import type { DeploymentRoute } from './model-service-spec.ts';
 import { defaultEndpoint, type Replica } from './replica-endpoint.ts';
 
-type Row = Partial<Pick<Replica, 'deployment' | 'traffic' | 'engineReady'>> &
+type Row = Partial<Pick<Replica, 'deployment' | 'traffic' | 'engineReady' | 'isHeldBack'>> &
   Partial<Pick<ReplicaSeen, 'hasEndpoint' | 'hadWeight' | 'isElsewhere'>>;
 
 function seen(name: string, row: Row): ReplicaSeen {
@@ -18,6 +18,7 @@ function seen(name: string, row: Row): ReplicaSeen {
     clusterName: 'europe',
     traffic,
     engineReady,
+    isHeldBack: row.isHeldBack ?? false,
     endpoint: undefined,
   };
   return { replica, endpoint: defaultEndpoint(name), hasEndpoint, hadWeight, isElsewhere };
@@ -47,6 +48,17 @@ const table: readonly [string, Readonly<Record<string, Row>>, Readonly<Record<st
   [
     'an engine that had the last weight never was ready',
     { a: {}, b: { engineReady: 'Unknown', hadWeight: true, hasEndpoint: false } },
+    { a: 1, b: 0 },
+  ],
+  ['L6 a new replica is tried', { a: {}, b: { isHeldBack: true } }, { a: 1, b: 0 }],
+  [
+    'S1 a replica that serves fails a case: it has an endpoint, so it was good before',
+    { a: {}, b: { isHeldBack: true, hadWeight: true } },
+    { a: 1, b: 1 },
+  ],
+  [
+    'L6 the one that kept the last weight is tried, with a Service that selects no pod',
+    { a: {}, b: { isHeldBack: true, hadWeight: true, hasEndpoint: false } },
     { a: 1, b: 0 },
   ],
   ['no engine is ready', { a: { engineReady: 'False' }, b: { engineReady: 'False' } }, { a: 0, b: 1 }],

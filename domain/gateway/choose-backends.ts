@@ -102,7 +102,8 @@ function answersEveryClient({ endpoint, isPlaced, weight }: ExternalSeen): boole
 
 function mayServe({ replica, hasEndpoint, hadWeight, isElsewhere }: ReplicaSeen): boolean {
   if (isElsewhere || replica.traffic === 'Drain' || replica.engineReady === 'False') return false;
-  return replica.engineReady === 'True' || (hadWeight && hasEndpoint !== false);
+  const isServing = hadWeight && hasEndpoint !== false;
+  return (replica.engineReady === 'True' && !replica.isHeldBack) || isServing;
 }
 
 /**

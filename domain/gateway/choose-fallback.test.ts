@@ -10,7 +10,16 @@ function replica(name: string, fields: Partial<ReplicaSeen & ReplicaSeen['replic
   const { deployment = 'aws', engineReady = 'True', traffic = 'Serve' } = fields;
   const hasEndpoint = 'hasEndpoint' in fields ? fields.hasEndpoint : engineReady === 'True';
   return {
-    replica: { name, deployment, generation: 1, clusterName: undefined, traffic, engineReady, endpoint: undefined },
+    replica: {
+      name,
+      deployment,
+      generation: 1,
+      clusterName: undefined,
+      traffic,
+      engineReady,
+      isHeldBack: false,
+      endpoint: undefined,
+    },
     endpoint: defaultEndpoint(name),
     hasEndpoint,
     hadWeight: false,

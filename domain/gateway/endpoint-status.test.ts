@@ -15,6 +15,7 @@ function replica(name: string, hasEndpoint = true): WeightedReplica {
     clusterName: undefined,
     traffic: 'Serve',
     engineReady: 'True',
+    isHeldBack: false,
     endpoint: undefined,
   } as const;
   return {

@@ -19,8 +19,13 @@ const bare = {
   generation: 3,
   traffic: 'Serve',
   engineReady: 'Unknown',
+  isHeldBack: false,
   endpoint: undefined,
 };
+
+function checked(status: string, reason: string) {
+  return { type: 'ConformanceChecked', status, reason };
+}
 
 const table: readonly [string, KubernetesObject, Record<string, unknown>][] = [
   ['it has no status yet', replica({ spec: { traffic: 'Serve' } }), bare],
@@ -29,6 +34,21 @@ const table: readonly [string, KubernetesObject, Record<string, unknown>][] = [
     'its engine is ready',
     replica({ spec: {}, status: { ...ready, engine: { endpoint } } }),
     { ...bare, engineReady: 'True', endpoint },
+  ],
+  [
+    'L6 its revision is tried',
+    replica({ spec: {}, status: { conditions: [checked('Unknown', 'ConformanceRunning')] } }),
+    { ...bare, isHeldBack: true },
+  ],
+  [
+    'L6 its revision failed a case',
+    replica({ spec: {}, status: { conditions: [checked('False', 'CaseFailed')] } }),
+    { ...bare, isHeldBack: true },
+  ],
+  [
+    'S1 its revision could not be tried',
+    replica({ spec: {}, status: { conditions: [checked('Unknown', 'ConformanceNotRun')] } }),
+    bare,
   ],
   ['it drains', replica({ spec: { traffic: 'Drain' } }), { ...bare, traffic: 'Drain' }],
   [

@@ -31,6 +31,8 @@ export interface Replica {
   /** What its deployment wants; a replica that is being deleted drains. */
   readonly traffic: 'Serve' | 'Drain';
   readonly engineReady: 'True' | 'False' | 'Unknown';
+  /** Whether the revision that runs has to prove itself before it gets requests, or could not (L6). */
+  readonly isHeldBack: boolean;
   /** Undefined until the replica's workload has been rendered. */
   readonly endpoint: ReplicaEndpoint | undefined;
 }
@@ -59,6 +61,7 @@ export function readReplica(object: KubernetesObject, deployment: string): Repli
       clusterName: readString(object, ['spec', 'clusterName']),
       traffic: isLeaving || traffic.data !== 'Serve' ? 'Drain' : 'Serve',
       engineReady: readEngineReady(object),
+      isHeldBack: readHeldBack(object),
       endpoint: endpoint.data,
     },
   };
@@ -76,6 +79,13 @@ function readEngineReady(object: KubernetesObject): Replica['engineReady'] {
     ['status'],
   );
   return status === 'True' || status === 'False' ? status : 'Unknown';
+}
+
+/** Only what was said against it holds a replica back: a missing answer takes no requests from anybody (S1). */
+function readHeldBack(object: KubernetesObject): boolean {
+  const conditions = readList(object, ['status', 'conditions']).filter(isRecord);
+  const checked = conditions.find((condition) => condition.type === 'ConformanceChecked');
+  return checked?.status === 'False' || checked?.reason === 'ConformanceRunning';
 }
 
 function unreadable(name: string, found: string): ReplicaRead {

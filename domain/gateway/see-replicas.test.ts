@@ -11,6 +11,7 @@ const replica: Replica = {
   clusterName: 'europe',
   traffic: 'Serve',
   engineReady: 'True',
+  isHeldBack: false,
   endpoint: undefined,
 };
 

@@ -2,6 +2,7 @@
  * Every condition that Modelberth sets, and the closed list of its reasons; each has a page in `docs/reasons`, generated
  * from here. Core ignores a function's conditions of the types Ready, Synced and Healthy: none of ours has such a name.
  */
+import { engineReasons } from './engine-reasons.ts';
 
 /** What each condition type says when it is True. */
 export const conditionTypes = {
@@ -17,6 +18,7 @@ export const conditionTypes = {
   EngineConfigured: 'The workload for the won shape has been rendered',
   RolledOut: 'What runs is the revision that the claim asks for',
   EngineReady: 'The engine of the live revision answers its readiness probe',
+  ConformanceChecked: 'The revision that runs was tried and passed every case; absent where none is tried',
   Secured: 'Every policy is accepted, so the gateway may have an address',
   Routable: 'A request for this model through the gateway would reach a ready engine',
 } as const;
@@ -142,26 +144,7 @@ export const reasons = {
       'The revision that the claim asks for does not answer in its time, and there is none to go back to, or the claim says to stay.',
     mend: 'The message has the cause as the pods say it. It keeps trying.',
   },
-  EngineAnswers: { means: 'The engine passes its readiness probe.', mend: nothing },
-  EngineStarting: { means: 'The engine exists and does not pass its readiness probe yet.', mend: wait },
-  EngineBlocked: {
-    means: 'A container of the engine cannot be started: a Secret or an image that it needs is not there.',
-    mend: 'Put the Secret into the namespace that the message names, on the cluster of the engine, or correct the image.',
-  },
-  EngineFailed: {
-    means: 'The engine has ended with an error.',
-    mend: 'The message has its last words. Change what they complain of under spec.engine or spec.load.',
-  },
-  Unschedulable: {
-    means:
-      'The scheduler has no node for a pod of the engine: too few accelerators are free, or none has the product of the class.',
-    mend: 'Compare spec.accelerator.productName of the InferenceClass with the ResourceSlices of the node, and see who holds its accelerators.',
-  },
-  GangNotFormed: {
-    means:
-      'A replica over several nodes has not all its pods in time. Where some hold accelerators that others could use, all its pods go and are made again.',
-    mend: 'The message has what the scheduler says of the pod that waits: free an accelerator for it, or correct the class.',
-  },
+  ...engineReasons,
   PoliciesAccepted: { means: 'Every policy is accepted by the gateway.', mend: nothing },
   Anonymous: {
     means: 'Every policy is accepted, and anyone who reaches the gateway may call, because the claim says so.',

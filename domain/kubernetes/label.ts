@@ -16,6 +16,8 @@ export const label = {
   revision: `${group}/revision`,
   /** What a pod does within its replica: `leader` answers requests, `worker` only computes. */
   role: `${group}/role`,
+  /** On the pods of the check of a replica, and never on those of its engine. */
+  check: `${group}/check`,
   inferenceGateway: `${group}/gateway`,
   /** On every member of an ObservedObjectCollection: the name of the collection. */
   observedBy: `${group}/observed-by`,
@@ -45,6 +47,7 @@ export const annotation = {
   failedAt: `${group}/failed-at`,
   failedBecause: `${group}/failed-because`,
   insteadOf: `${group}/instead-of`,
+  conformance: `${group}/conformance`,
   formingSince: `${group}/forming-since`,
   releasedAt: `${group}/released-at`,
   notFormedBecause: `${group}/not-formed-because`,

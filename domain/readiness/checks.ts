@@ -28,6 +28,7 @@ export const checks: Readonly<Record<string, Check>> = {
   GatewayConfig: exists,
   GatewayClass: checkCondition('Accepted'),
   HTTPRoute: checkCondition('Accepted'),
+  Job: exists,
   LaunchTemplate: checkCondition('Ready'),
   LeaderWorkerSet: unknown,
   ModelReplica: checkCondition('Ready'),

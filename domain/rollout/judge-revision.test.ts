@@ -232,3 +232,78 @@ describe('L40 a rollout ends', () => {
     );
   });
 });
+
+describe('L6 a revision that has to prove itself', () => {
+  const running: JudgeQuestion['evidence'] = { state: 'Running' };
+  const failing: JudgeQuestion['evidence'] = { state: 'Failed', because: 'It fails the case CopyNames' };
+  const rows: readonly [string, Row & { readonly evidence?: JudgeQuestion['evidence'] }, unknown][] = [
+    [
+      'waits from the moment at which it is stored',
+      { stored: { old: good }, live: 'old', evidence: running },
+      { target: 'new', memory: { new: { conformance: 'Waiting' } } },
+    ],
+    [
+      'is not good while it is tried, though it answers',
+      {
+        stored: { old: good, new: { startedAt: ago(9), conformance: 'Waiting' } },
+        readiness: 'Ready',
+        evidence: running,
+      },
+      { target: 'new', memory: { new: { conformance: 'Waiting' } }, isProving: true },
+    ],
+    [
+      'is good when it passed',
+      { stored: { new: { conformance: 'Waiting' } }, readiness: 'Ready', evidence: { state: 'Passed' } },
+      { target: 'new', memory: { new: { goodAt: ago(0), conformance: 'Passed' } } },
+    ],
+    [
+      'S1 is good when its check could not be run: nothing is held back without a word against it',
+      {
+        stored: { new: { conformance: 'Waiting' } },
+        readiness: 'Ready',
+        evidence: { state: 'NotRun', because: 'DeadlineExceeded' },
+      },
+      { target: 'new', memory: { new: { goodAt: ago(0), conformance: 'NotRun' } } },
+    ],
+    [
+      'is good when nothing is tried any more',
+      { stored: { new: { conformance: 'Failed' } }, readiness: 'Ready' },
+      { target: 'new', memory: { new: { goodAt: ago(0), conformance: 'NotRun' } } },
+    ],
+    [
+      'goes back to the last good one with the case when it fails',
+      { stored: { old: good, new: { conformance: 'Waiting' } }, readiness: 'Ready', evidence: failing },
+      {
+        target: 'old',
+        memory: {
+          new: { conformance: 'Failed', failedBecause: 'It fails the case CopyNames', failedAt: ago(0) },
+          old: { insteadOf: 'new' },
+        },
+        failure: { because: 'It fails the case CopyNames', isGivenUp: true, isUnproven: true },
+      },
+    ],
+    [
+      'stays without requests when it fails and there is none to go back to',
+      { stored: { new: { conformance: 'Waiting' } }, readiness: 'Ready', evidence: failing },
+      {
+        target: 'new',
+        memory: { new: { conformance: 'Failed', failedBecause: 'It fails the case CopyNames' } },
+        failure: { because: 'It fails the case CopyNames', isGivenUp: false, isUnproven: true },
+      },
+    ],
+    [
+      'S1 is not tried where it was good before revisions were tried',
+      { stored: { new: good }, readiness: 'Ready', evidence: running },
+      { target: 'new', memory: {} },
+    ],
+    [
+      'forgets that it failed when another one is asked for, so that it may be tried again',
+      { stored: { old: { ...good, conformance: 'Failed' } }, live: 'new', evidence: running },
+      { target: 'new', memory: { old: { conformance: '' }, new: { conformance: 'Waiting' } } },
+    ],
+  ];
+  test.each(rows)('%s', (_name, row, expected) => {
+    const { memory, ...verdict } = judgeRevision({ ...question(row), evidence: row.evidence });
+    expect({ ...verdict, memory: Object.fromEntries(memory) }).toEqual({ memory: {}, ...(expected as object) });
+  });
+});

@@ -3,15 +3,16 @@
  * when it cannot be had. A revision that failed keeps its mark until the claim asks for another one, so that the same
  * claim applied again does not loop (L40). Time counts from the moment at which nothing else was left to run, since a
  * pod that drains may take an hour.
+ * A revision that answers is good once it has proved itself, where revisions are tried (L6).
  * Refused: going back from a revision that was good once; what ails it then is no rollout.
- * Not done here: conformance.
  */
+import type { Evidence } from '../evidence/read-job.ts';
 import { label } from '../kubernetes/label.ts';
 import { type KubernetesObject, readNumber, readPath } from '../kubernetes/object.ts';
 import type { Readiness } from '../readiness/judge-readiness.ts';
 import { formatTimestamp, millisBetween, minuteMillis } from '../units/duration.ts';
 import { type Cause, findCause } from './find-cause.ts';
-import { type RevisionMemory, readRevisionMemory } from './revision-memory.ts';
+import { isHeldBack, type RevisionMemory, readRevisionMemory } from './revision-memory.ts';
 
 export interface RevisionPolicy {
   /** Minutes from its start after which a revision that does not answer is given up. */
@@ -32,6 +33,8 @@ export interface JudgeQuestion {
   /** Revisions that may run on the rung that has the nodes now. */
   readonly runnable: ReadonlySet<string>;
   readonly policy: RevisionPolicy;
+  /** What the check of the wanted revision says; undefined where revisions are not tried. */
+  readonly evidence?: Evidence | undefined;
   readonly now: Date;
 }
 
@@ -41,7 +44,9 @@ export interface RevisionVerdict {
   /** Memory to write, by the hash of the revision. */
   readonly memory: ReadonlyMap<string, RevisionMemory>;
   /** Why the wanted revision does not run, or is overdue. */
-  readonly failure?: { readonly because: string; readonly isGivenUp: boolean };
+  readonly failure?: { readonly because: string; readonly isGivenUp: boolean; readonly isUnproven?: true };
+  /** Whether the wanted revision answers and has not proved itself yet. */
+  readonly isProving?: true;
   readonly wakeInSeconds?: number;
 }
 
@@ -53,7 +58,7 @@ export function judgeRevision(question: JudgeQuestion): RevisionVerdict {
   const { wanted, revisions, workload } = question;
   const object = revisions.get(wanted);
   const forgiven = forgiveOthers(question);
-  if (object === undefined) return { target: wanted, memory: forgiven };
+  if (object === undefined) return { target: wanted, memory: toBeTried(question, forgiven) };
   const memory = readRevisionMemory(object);
   const good = findLastGood(question);
   const hasFailed = memory.failedAt !== undefined || isReplaced(question);
@@ -64,8 +69,19 @@ export function judgeRevision(question: JudgeQuestion): RevisionVerdict {
     const because = memory.failedBecause ?? 'It did not answer in time';
     return { target: instead, memory: forgiven, failure: { because, isGivenUp: true } };
   }
-  if (running !== wanted) return { target: wanted, memory: forgiven };
+  if (running !== wanted) return { target: wanted, memory: toBeTried(question, forgiven) };
   return judgeLive({ question, memory, good, forgiven });
+}
+
+/** A revision that never answered has to prove itself before it gets requests. */
+function toBeTried(
+  { wanted, revisions, evidence }: JudgeQuestion,
+  memory: ReadonlyMap<string, RevisionMemory>,
+): ReadonlyMap<string, RevisionMemory> {
+  const known = revisions.get(wanted);
+  const { goodAt, conformance }: RevisionMemory = known === undefined ? {} : readRevisionMemory(known);
+  if (evidence === undefined || goodAt !== undefined || conformance === 'Waiting') return memory;
+  return withMemory(memory, wanted, { conformance: 'Waiting' });
 }
 
 /** Another revision says that it runs instead of the wanted one. */
@@ -81,10 +97,11 @@ function forgiveOthers({ wanted, revisions }: JudgeQuestion): ReadonlyMap<string
 
 /** What a revision forgets: its failure, unless it is wanted, and instead of which it ran, unless that is wanted. */
 function forget(hash: string, revision: KubernetesObject, wanted: string): RevisionMemory {
-  const { startedAt, goodAt, failedAt, insteadOf } = readRevisionMemory(revision);
+  const { startedAt, goodAt, failedAt, insteadOf, conformance } = readRevisionMemory(revision);
   const hasFailed = failedAt !== undefined || (startedAt !== undefined && goodAt === undefined);
   return {
     ...(hasFailed && hash !== wanted ? { startedAt: '', failedAt: '', failedBecause: '' } : {}),
+    ...(conformance === 'Failed' && hash !== wanted ? { conformance: '' as const } : {}),
     ...(insteadOf === undefined || insteadOf === wanted ? {} : { insteadOf: '' }),
   };
 }
@@ -93,8 +110,9 @@ function forget(hash: string, revision: KubernetesObject, wanted: string): Revis
 function findLastGood({ wanted, revisions, runnable, workload, readiness }: JudgeQuestion): string | undefined {
   const answering = readiness === 'Ready' ? workload?.metadata.labels?.[label.revision] : undefined;
   const good = [...revisions].filter(([hash, object]) => {
-    const { goodAt, failedAt } = readRevisionMemory(object);
-    const isGood = (goodAt !== undefined && failedAt === undefined) || hash === answering;
+    const memory = readRevisionMemory(object);
+    const wasGood = memory.goodAt !== undefined && memory.failedAt === undefined;
+    const isGood = wasGood || (hash === answering && !isHeldBack(memory));
     return hash !== wanted && runnable.has(hash) && isGood;
   });
   const numberOf = (object: KubernetesObject) => readNumber(object, ['revision']) ?? 0;
@@ -118,17 +136,36 @@ function judgeLive(live: LiveRevision): RevisionVerdict {
   return judgeWaiting(live);
 }
 
-function markGood({ question, memory, forgiven }: LiveRevision): RevisionVerdict {
-  const { wanted, now } = question;
+/** It answers: it is good, or it has to prove itself first, where it never was good before. */
+function markGood(live: LiveRevision): RevisionVerdict {
+  const { question, memory, forgiven } = live;
+  const { wanted, evidence } = question;
   if (memory.goodAt !== undefined && memory.failedAt === undefined) return { target: wanted, memory: forgiven };
-  return {
-    target: wanted,
-    memory: withMemory(forgiven, wanted, { goodAt: formatTimestamp(now), ...unmarked(memory) }),
-  };
+  switch (evidence?.state) {
+    case 'Running':
+      return { target: wanted, memory: withMemory(forgiven, wanted, { conformance: 'Waiting' }), isProving: true };
+    case 'Failed':
+      return giveUp(live, evidence.because, { conformance: 'Failed', failedBecause: evidence.because });
+    case 'Passed':
+    case 'NotRun':
+      return { target: wanted, memory: withMemory(forgiven, wanted, goodMemory(live, evidence.state)) };
+    case undefined:
+      return { target: wanted, memory: withMemory(forgiven, wanted, goodMemory(live)) };
+    default:
+      return evidence satisfies never;
+  }
+}
+
+/** What a revision remembers that is good; one that should have been tried and is not any more says so. */
+function goodMemory({ question, memory }: LiveRevision, state?: 'Passed' | 'NotRun'): RevisionMemory {
+  const conformance = state ?? (isHeldBack(memory) ? 'NotRun' : undefined);
+  const proof = conformance === undefined ? {} : { conformance };
+  return { goodAt: formatTimestamp(question.now), ...unmarked(memory), ...proof };
 }
 
 /** It has not answered yet: its time starts, runs, or is over. */
-function judgeWaiting({ question, memory, good, forgiven }: LiveRevision): RevisionVerdict {
+function judgeWaiting(live: LiveRevision): RevisionVerdict {
+  const { question, memory, forgiven } = live;
   const { wanted, pods, policy, workload, now } = question;
   if (memory.startedAt === undefined) {
     const started = withMemory(forgiven, wanted, { startedAt: formatTimestamp(now) });
@@ -137,13 +174,24 @@ function judgeWaiting({ question, memory, good, forgiven }: LiveRevision): Revis
   const cause = findCause(pods, sizeOf(workload));
   const millisLeft = minutesFor(cause, policy) * minuteMillis - millisBetween(memory.startedAt, now);
   if (millisLeft > 0) return { target: wanted, memory: forgiven, wakeInSeconds: Math.ceil(millisLeft / 1000) };
-  const { because } = cause;
+  return giveUp(live, cause.because);
+}
+
+/** The last good revision runs again, unless there is none, or the author wants to look at the one that failed. */
+function giveUp(
+  { question, memory, good, forgiven }: LiveRevision,
+  because: string,
+  proof: RevisionMemory = {},
+): RevisionVerdict {
+  const { wanted, policy, now } = question;
+  const unproven = proof.conformance === 'Failed' ? { isUnproven: true as const } : {};
   if (good === undefined || policy.onFailure === 'Stay') {
-    return { target: wanted, memory: forgiven, failure: { because, isGivenUp: false } };
+    const kept = Object.keys(proof).length === 0 ? forgiven : withMemory(forgiven, wanted, proof);
+    return { target: wanted, memory: kept, failure: { because, isGivenUp: false, ...unproven } };
   }
-  const failed = { failedAt: memory.failedAt ?? formatTimestamp(now), failedBecause: because };
+  const failed = { ...proof, failedAt: memory.failedAt ?? formatTimestamp(now), failedBecause: because };
   const marked = withMemory(withMemory(forgiven, wanted, failed), good, { insteadOf: wanted });
-  return { target: good, memory: marked, failure: { because, isGivenUp: true } };
+  return { target: good, memory: marked, failure: { because, isGivenUp: true, ...unproven } };
 }
 
 function withMemory(

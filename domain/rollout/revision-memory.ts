@@ -20,6 +20,8 @@ export interface RevisionMemory {
   readonly releasedAt?: string;
   /** Why its gang did not form the last time. */
   readonly notFormedBecause?: string;
+  /** Whether it was tried: it gets no requests while it waits for that, or has failed. Unset: before revisions were tried. */
+  readonly conformance?: 'Waiting' | 'Passed' | 'Failed' | 'NotRun' | '';
 }
 
 /** Reads the memory of an observed ControllerRevision; an empty or unreadable moment is none. */
@@ -28,10 +30,15 @@ export function readRevisionMemory({ metadata }: KubernetesObject): RevisionMemo
   const moments = (['startedAt', 'goodAt', 'failedAt', 'formingSince', 'releasedAt'] as const).filter((name) =>
     isTimestamp(texts[annotation[name]]),
   );
-  const words = (['failedBecause', 'insteadOf', 'notFormedBecause'] as const).filter(
+  const words = (['failedBecause', 'insteadOf', 'notFormedBecause', 'conformance'] as const).filter(
     (name) => (texts[annotation[name]] ?? '') !== '',
   );
   return Object.fromEntries([...moments, ...words].map((name) => [name, texts[annotation[name]]]));
+}
+
+/** Tells whether a revision gets no requests: it has not proved itself yet, or could not. */
+export function isHeldBack({ conformance }: RevisionMemory): boolean {
+  return conformance === 'Waiting' || conformance === 'Failed';
 }
 
 /** Memory as annotations; an empty text forgets, since an annotation is never removed. */

@@ -12,6 +12,8 @@ export interface SurroundingsQuestion {
   readonly namespaces: { readonly gateway: string; readonly monitoring: string };
   /** Whether the Service still selects the pods. */
   readonly isDetached: boolean;
+  /** Whether that is so since its revision has to prove itself first. */
+  readonly isHeldBack?: boolean;
 }
 
 /** Only the pod that answers requests is an endpoint; the workers of a gang listen to nobody. */

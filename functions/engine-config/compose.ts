@@ -1,5 +1,6 @@
 import { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
 import { enginePort } from '../../domain/engine/engine-port.ts';
+import { engineProtocols } from '../../domain/engine/engine-protocols.ts';
 import { type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
 import type { Access } from '../../domain/kubernetes/remote/access.ts';
 import { serviceName } from '../../domain/workload/service-name.ts';
@@ -15,11 +16,9 @@ import type { Composed, ComposeRequest, Decision, Freeze } from '../compose.ts';
 import { composeNamespace } from '../deliver.ts';
 import { freezeBecause, readSpec, refuseOverlay } from '../freeze.ts';
 import { engineEntry, placementEntry } from '../hand-offs.ts';
+import { isLiveHeldBack } from '../held-back.ts';
 import { renderEngine, surroundingsOf } from './render-engine.ts';
 import { runningArguments } from './running-arguments.ts';
-
-/** Protocols that each engine speaks natively (L25). */
-const protocols = { vLLM: ['OpenAI', 'Anthropic'], SGLang: ['OpenAI'] } as const;
 
 /** Renders the engine for the shape that has nodes, and what surrounds it. */
 export function composeEngine(request: ComposeRequest): Decision | Freeze {
@@ -34,7 +33,9 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
   if (handed.state === 'Missing')
     return freezeBecause(requirements, { type: 'EngineConfigured', reason: 'HandOffMissing', message: handed.why });
   const { shape, preferredNodes, access, namespaces, hasPodMonitor } = handed.value;
-  const surroundings = { ...surroundingsOf(request.xr, read.spec), namespaces };
+  const around = surroundingsOf(request.xr, read.spec);
+  const isHeldBack = isLiveHeldBack(request.observed);
+  const surroundings = { ...around, isDetached: around.isDetached || isHeldBack, isHeldBack, namespaces };
   if (shape === undefined)
     return { requirements, access, ...waitForShape({ request, surroundings, access, hasPodMonitor, preferredNodes }) };
   const engine = renderEngine(request.xr, read.spec, shape);
@@ -48,7 +49,7 @@ export function composeEngine(request: ComposeRequest): Decision | Freeze {
     composed: composeSurroundings({ request, surroundings, access, hasPodMonitor }),
     status: {
       engine: {
-        endpoint: { service, port: enginePort, protocols: protocols[type] },
+        endpoint: { service, port: enginePort, protocols: engineProtocols[type] },
         ...runningArguments({ observed: request.observed, ...engine }),
       },
     },
@@ -93,7 +94,7 @@ function composeSurroundings({
       'engine-service',
       renderService(question),
       question.isDetached
-        ? 'selects no pod: the replica is detached'
+        ? `selects no pod: the replica ${question.isHeldBack === true ? 'has not proved itself' : 'is detached'}`
         : 'headless; the gateway reaches each ready pod by it',
     ],
     ['engine-network-policy', renderNetworkPolicy(question), 'admits the gateway, the scraper and the replica itself'],

@@ -7,7 +7,9 @@ import { rolledOutCondition } from '../../domain/rollout/rolled-out-condition.ts
 import type { ComposeRequest, Decision, Freeze, ResourceRow } from '../compose.ts';
 import { findRefusal } from '../deliver.ts';
 import { type EngineConfig, engineEntry, type RenderedEngine } from '../hand-offs.ts';
+import { isLiveHeldBack } from '../held-back.ts';
 import { type ComposedRevision, composeRevision, findWorkload } from './compose-revision.ts';
+import { describeConformance, requireCheckPods } from './describe-conformance.ts';
 import { readPods } from './read-pods.ts';
 
 /** Emits the workload of the current revision as it was rendered first, and says whether the engine answers. */
@@ -22,15 +24,16 @@ export function composeReplica(request: ComposeRequest): Decision | Freeze {
   const revision = rendered === undefined ? holding(workload) : composeRevision(request, { rendered, workload, pods });
   const { condition, notFormed, ...kept } = revision;
   const ready = notFormed === undefined ? engineCondition(workload, pods) : gangCondition(notFormed);
+  const conformance = describeConformance(request, workload);
   const rolledOut = refusedCondition(request, access) ?? condition;
   return {
-    requirements,
+    requirements: { resources: { ...requirements.resources, ...requireCheckPods(request, access) } },
     ...(access === undefined ? {} : { access }),
     ...kept,
     planned: workload === undefined && rendered === undefined ? planRow(name, planned) : [],
-    status: describe(request.xr, { rendered, workload, failure: lastFailure(pods) }),
-    conditions: [engine.state === 'Missing' ? held(engine.why) : rolledOut, ready],
-    ready: ready.status === 'True',
+    status: { ...describe(request.xr, { rendered, workload, failure: lastFailure(pods) }), ...conformance.status },
+    conditions: [engine.state === 'Missing' ? held(engine.why) : rolledOut, ready, ...conformance.conditions],
+    ready: ready.status === 'True' && !isLiveHeldBack(request.observed),
   };
 }
 

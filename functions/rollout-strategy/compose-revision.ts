@@ -12,6 +12,7 @@ import { rolledOutCondition } from '../../domain/rollout/rolled-out-condition.ts
 import type { Composed, ComposeRequest } from '../compose.ts';
 import type { RenderedEngine } from '../hand-offs.ts';
 import { observedWith } from '../observed-with.ts';
+import { composeEvidence } from './compose-evidence.ts';
 import { judgeObserved } from './judge-observed.ts';
 
 /** What a revision comes to: the objects to emit, the keys that may go, and what is known of it. */
@@ -38,9 +39,12 @@ export function composeRevision(request: ComposeRequest, question: RevisionToCom
   const chosen = choose(request, { ...question, verdict, gang });
   const isReleased = gang.isReleased && workload?.metadata.labels?.[label.revision] === verdict.target;
   const wakes = [verdict.wakeInSeconds, gang.wakeInSeconds].filter((seconds) => seconds !== undefined);
+  const isReady = workload !== undefined && judgeWorkload(workload, pods) === 'Ready';
+  const evidence = composeEvidence(request, { wanted: rendered.revision, workload, isReady });
+  const composed = composeChosen(request, isReleased ? releaseGang(chosen) : chosen, pods);
   return {
-    composed: composeChosen(request, isReleased ? releaseGang(chosen) : chosen, pods),
-    dropped: chosen.dropped,
+    composed: new Map([...composed, ...evidence.composed]),
+    dropped: new Map([...chosen.dropped, ...evidence.dropped]),
     condition: failureCondition(verdict, rendered.revision) ?? rolledOutCondition(workload, pods, rendered.revision),
     ...(gang.because === undefined ? {} : { notFormed: gang.because }),
     ...(wakes.length === 0 ? {} : { wakeInSeconds: Math.min(...wakes) }),

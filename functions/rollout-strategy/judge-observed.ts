@@ -8,6 +8,7 @@ import { type RevisionObjects, readObjects } from '../../domain/rollout/revision
 import type { ComposeRequest } from '../compose.ts';
 import type { RenderedEngine } from '../hand-offs.ts';
 import { observedWith } from '../observed-with.ts';
+import { readEvidence } from './compose-evidence.ts';
 
 const revisionPrefix = 'revision-';
 
@@ -42,6 +43,7 @@ export function judgeObserved(
     pods,
     runnable: new Set(runnable.map(([hash]) => hash)),
     policy,
+    evidence: readEvidence(request, rendered.revision),
     now: request.now,
   });
   return { verdict, gang };

@@ -1,6 +1,7 @@
 /**
  * Golden cases: `test/render/cases/<case>/<step>/` holds what `crossplane composition render` takes (`xr.yaml`,
- * `observed.yaml`, `required.yaml`, `schemas/*.json`; all but the first optional) and `expected.yaml`, what comes of it.
+ * `observed.yaml`, `required.yaml`, `schemas/*.json`; all but the first optional; and `composition.yaml` where an Input
+ * says more than the Composition of the sources) and `expected.yaml`, what comes of it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -69,7 +70,7 @@ function readCase(folder: string, name: string, plurals: ReadonlyMap<string, str
     ...existing(folder, 'required', 'required.yaml'),
     ...existing(folder, 'schemas', 'schemas'),
     expected: join(folder, 'expected.yaml'),
-    composition: join(root, 'compositions', `${plural}.yaml`),
+    composition: existing(folder, 'own', 'composition.yaml').own ?? join(root, 'compositions', `${plural}.yaml`),
     definition: join(root, 'apis', plural, 'definition.yaml'),
   };
   return {
