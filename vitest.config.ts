@@ -31,6 +31,8 @@ const crossplane = ['test/crossplane/**/*.test.ts'];
 const cluster = ['test/e2e/cluster/**/*.test.ts'];
 /** Needs both, and builds the packages. */
 const install = ['test/e2e/crossplane/**/*.test.ts'];
+/** Needs a real Envoy, Envoy Gateway and the AI gateway. */
+const gateway = ['test/e2e/gateway/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -40,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['{apis,bin,cli,domain,functions,scripts,test}/**/*.test.ts'],
-          exclude: [...slow, ...crossplane, ...cluster, ...install],
+          exclude: [...slow, ...crossplane, ...cluster, ...install, ...gateway],
           // No test mocks a module, so files may share them: half the processor time of the gate.
           isolate: false,
           // Seconds of work, on a machine that may have much other work too.
@@ -75,6 +77,15 @@ export default defineConfig({
           globalSetup: 'test/e2e/crossplane/build-release.ts',
           testTimeout: 240_000,
           hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'gateway',
+          include: gateway,
+          // Streams of 70 seconds, and gateways that start in 20.
+          testTimeout: 120_000,
+          hookTimeout: 150_000,
         },
       },
     ],

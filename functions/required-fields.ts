@@ -50,6 +50,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
     'status.conditions.reason',
     'status.conditions.message',
   ],
+  Secret: [...named, 'data'],
 };
 
 /** What tells that an object is one, and of which kind. */

@@ -1,10 +1,11 @@
-/** Builds the binaries and fetches the CRDs that the real-binary tests use, one after the other, once. */
+/** Builds the binaries and fetches the CRDs and Envoy that the real-binary tests use, one after the other, once. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { goVersion, moduleSource, requiredVersion, runGo, wantedGo } from './go-module.ts';
 import { installCrds } from './install-crds.ts';
+import { installEnvoy } from './install-envoy.ts';
 import { toolPath } from './tool-cache.ts';
-import { celcost, cli, core, kubernetes, leaderWorkerSet, type Tool } from './tools.ts';
+import { aigw, celcost, cli, core, egctl, envoyGateway, kubernetes, leaderWorkerSet, type Tool } from './tools.ts';
 
 const go = goVersion();
 if (go === undefined) {
@@ -14,10 +15,11 @@ if (go === undefined) {
   process.exit(1);
 }
 console.log(go);
-// celcost is quick: what it imports has been compiled for the CLI.
-for (const tool of [core, cli, celcost, kubernetes, leaderWorkerSet])
+// Some are quick: what they import has been compiled for the one before.
+for (const tool of [core, cli, celcost, kubernetes, leaderWorkerSet, envoyGateway, egctl, aigw])
   report(`${tool.binary} ${requiredVersion(tool.folder, tool.module)}`, () => build(tool));
 report('CRDs', installCrds);
+report('Envoy', installEnvoy);
 
 function report(name: string, install: () => string): void {
   const start = performance.now();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requiredVersion, wantedGo } from './go-module.ts';
 import { cacheFolder, toolPath } from './tool-cache.ts';
-import { celcost, cli, core, crdSources, kubernetes, leaderWorkerSet } from './tools.ts';
+import { aigw, celcost, cli, core, crdSources, envoyGateway, kubernetes, leaderWorkerSet } from './tools.ts';
 
 const folders: readonly [string, NodeJS.ProcessEnv, string][] = [
   ['the variable of our own is set', { MODELBERTH_CACHE: '/a', XDG_CACHE_HOME: '/b' }, '/a'],
@@ -24,7 +24,7 @@ test('toolPath is another one when Go is another one, so that a binary is never 
 
 test('the pinned versions are those that were run', () => {
   expect(
-    [core, cli, celcost, kubernetes, leaderWorkerSet].map(({ folder, module }) => [
+    [core, cli, celcost, kubernetes, leaderWorkerSet, envoyGateway, aigw].map(({ folder, module }) => [
       module,
       requiredVersion(folder, module),
       wantedGo(folder),
@@ -35,6 +35,8 @@ test('the pinned versions are those that were run', () => {
     ['k8s.io/apiextensions-apiserver', 'v0.35.1', '1.26.0'],
     ['k8s.io/kubernetes', 'v1.36.3', '1.26.0'],
     ['sigs.k8s.io/lws', 'v0.8.0', '1.26.0'],
+    ['github.com/envoyproxy/gateway', 'v1.9.0', '1.26.6'],
+    ['github.com/envoyproxy/ai-gateway', 'v1.0.0', '1.26.6'],
   ]);
 });
 
@@ -48,6 +50,10 @@ test.each(crdSources.map(({ module }) => module))('the CRDs of %s are pinned to 
 
 test('core and the CRDs of Crossplane are of one version', () => {
   expect(requiredVersion('crds', core.module)).toBe(requiredVersion(core.folder, core.module));
+});
+
+test.each([envoyGateway, aigw])('the CRDs and the program of $module are of one version', ({ folder, module }) => {
+  expect(requiredVersion('crds', module)).toBe(requiredVersion(folder, module));
 });
 
 test('the controller and the CRD of LeaderWorkerSet are of one version', () => {

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { goVersion, readPins } from './go-module.ts';
-import { celcost, cli, core, crdSources, kubernetes, leaderWorkerSet, type Tool } from './tools.ts';
+import {
+  aigw,
+  celcost,
+  cli,
+  core,
+  crdSources,
+  egctl,
+  envoyGateway,
+  kubernetes,
+  leaderWorkerSet,
+  type Tool,
+} from './tools.ts';
 
 /** The folder that outlives a clone: `$MODELBERTH_CACHE`, else the user's cache folder. */
 export function cacheFolder(environment: NodeJS.ProcessEnv): string {
@@ -77,6 +88,42 @@ export function findInstallToolbox(): (Toolbox & ClusterToolbox) | MissingTools 
   const missing = [crossplane, cluster].flatMap((box) => ('missing' in box ? box.missing : []));
   if ('missing' in crossplane || 'missing' in cluster) return { missing: [...new Set(missing)] };
   return { ...crossplane, ...cluster };
+}
+
+/** The file that pins Envoy by version and hash. */
+export const envoyRequirements = join(import.meta.dirname, '../tools/envoy/requirements.txt');
+
+/** The binary in the wheel of Envoy. */
+export const envoyInWheel = join('envoy', '_bin', 'envoy');
+
+/** Where the wheel of Envoy is or will be unpacked. */
+export function envoyFolder(): string {
+  return join(cacheFolder(process.env), `envoy-${shortHash(readFileSync(envoyRequirements, 'utf8'))}`);
+}
+
+/** Where everything is that the tests on a real Envoy need. */
+export interface GatewayToolbox {
+  readonly envoyGateway: string;
+  readonly egctl: string;
+  readonly aigw: string;
+  readonly envoy: string;
+}
+
+/** The installed tools for a real Envoy, or the names of those that are missing. */
+export function findGatewayToolbox(): GatewayToolbox | MissingTools {
+  const go = goVersion();
+  const toolbox = {
+    envoyGateway: toolPath(envoyGateway, go),
+    egctl: toolPath(egctl, go),
+    aigw: toolPath(aigw, go),
+    envoy: join(envoyFolder(), envoyInWheel),
+  };
+  return orMissing(toolbox, {
+    envoyGateway: envoyGateway.binary,
+    egctl: egctl.binary,
+    aigw: aigw.binary,
+    envoy: 'envoy',
+  });
 }
 
 function orMissing<Box extends Readonly<Record<keyof Box, string>>>(

@@ -61,6 +61,30 @@ export const leaderWorkerSet: Tool = {
   files: ['config/webhook/manifests.yaml'],
 };
 
+/** Envoy Gateway, its translator and the AI gateway: one module, so that all three are linked with one Envoy Gateway. */
+const gatewayTool = { folder: 'gateway', versionVariables: [], isBuiltQuickly: true } as const;
+
+export const envoyGateway: Tool = {
+  ...gatewayTool,
+  binary: 'envoy-gateway',
+  module: 'github.com/envoyproxy/gateway',
+  package: 'github.com/envoyproxy/gateway/cmd/envoy-gateway',
+};
+
+export const egctl: Tool = {
+  ...gatewayTool,
+  binary: 'egctl',
+  module: 'github.com/envoyproxy/gateway',
+  package: 'github.com/envoyproxy/gateway/cmd/egctl',
+};
+
+export const aigw: Tool = {
+  ...gatewayTool,
+  binary: 'aigw',
+  module: 'github.com/envoyproxy/ai-gateway',
+  package: 'github.com/envoyproxy/ai-gateway/cmd/aigw',
+};
+
 /** The CRD files of one module: every kind that a Composition may emit, in its oldest supported version (S8). */
 export interface CrdSource {
   readonly module: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CallerStatus } from '../../domain/gateway/callers/caller-status.ts';
 import { ListenerStatus } from '../../domain/gateway/gateway-status.ts';
 import { ResourceStatus } from '../../domain/kubernetes/resource-status.ts';
 
@@ -20,6 +21,7 @@ export const InferenceGatewayStatus = z
       .max(32)
       .optional()
       .describe('Host names that ModelServices may name as external endpoints, from the guardrails of its cluster.'),
+    callers: z.array(CallerStatus).max(64).optional().describe('One row for each entry of spec.auth.callers.'),
     listeners: z.array(ListenerStatus).optional().describe('Listeners of the Gateway, as observed.'),
     resources: z.array(ResourceStatus).optional().describe('One row for each composed resource.'),
   })

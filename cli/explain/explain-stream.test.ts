@@ -18,7 +18,7 @@ const spec = InferenceGatewaySpec.parse({
   loadBalancer: { idleTimeoutSeconds: 900 },
   streamIdleSeconds: 1800,
 });
-const facts: GatewayFacts = { name: 'inference', spec, serviceType: 'LoadBalancer', nobodyKey: '' };
+const facts: GatewayFacts = { name: 'inference', spec, serviceType: 'LoadBalancer', keySecrets: [], nobodyKey: '' };
 const gateway = [envoyProxy.render(facts), clientTraffic.render(facts), backendTraffic.render(facts)];
 const gatewayXr: KubernetesObject = { apiVersion, kind: 'InferenceGateway', metadata: { name: 'inference' }, spec };
 const serviceFacts = {

@@ -28,27 +28,28 @@ function actions(scene: GatewayScene): Record<string, string> {
 }
 
 const hasAll = () => true;
-const keysOf = (spec: InferenceGatewaySpec) => requiredManifests(spec).map(({ key }) => key);
+const keySecrets = ['main-keys-team-a'];
+const keysOf = (spec: InferenceGatewaySpec) => requiredManifests({ spec, keySecrets }).map(({ key }) => key);
 
 test('L21 the Gateway is composed only when everything before it is observed', () => {
   const spec = specOf({ auth: apiKey });
   const before = keysOf(spec).filter((key) => key !== 'gateway-gateway');
-  expect(actions({ spec, feature: hasAll, observed: observe([]) })['gateway-gateway']).toBe('Plan');
+  expect(actions({ spec, keySecrets, feature: hasAll, observed: observe([]) })['gateway-gateway']).toBe('Plan');
   for (const missing of before) {
     const observed = observe(before.filter((key) => key !== missing));
-    expect(actions({ spec, feature: hasAll, observed })['gateway-gateway'], missing).toBe('Plan');
+    expect(actions({ spec, keySecrets, feature: hasAll, observed })['gateway-gateway'], missing).toBe('Plan');
   }
-  expect(actions({ spec, feature: hasAll, observed: observe(before) })['gateway-gateway']).toBe('Compose');
+  expect(actions({ spec, keySecrets, feature: hasAll, observed: observe(before) })['gateway-gateway']).toBe('Compose');
 });
 
 test('L21 an observed Gateway stays composed when a policy is missing again', () => {
-  const scene = { spec: specOf(), feature: hasAll, observed: observe(['gateway-gateway']) };
+  const scene = { spec: specOf(), keySecrets, feature: hasAll, observed: observe(['gateway-gateway']) };
   expect(actions(scene)['gateway-gateway']).toBe('Compose');
 });
 
 const table: readonly [string, Partial<GatewayScene>, string, string][] = [
   ['no caller is named', {}, 'gateway-caller-policy', 'Leave'],
-  ['callers are named', { spec: specOf({ auth: apiKey }) }, 'gateway-caller-policy', 'Compose'],
+  ['callers are named', { spec: specOf({ auth: apiKey }), keySecrets }, 'gateway-caller-policy', 'Compose'],
   ['the callers are taken away', { observed: observe(['gateway-caller-policy']) }, 'gateway-caller-policy', 'Drop'],
   ['the certificate is given', {}, 'gateway-certificate', 'Leave'],
   ['the certificate is issued', { spec: specOf({ tls: issued }) }, 'gateway-certificate', 'Compose'],
@@ -76,12 +77,15 @@ const table: readonly [string, Partial<GatewayScene>, string, string][] = [
 ];
 
 test.each(table)('decideManifests decides when %s', (_name, scene, key, action) => {
-  expect(actions({ spec: specOf(), feature: hasAll, observed: observe([]), ...scene })[key]).toBe(action);
+  expect(actions({ spec: specOf(), keySecrets: [], feature: hasAll, observed: observe([]), ...scene })[key]).toBe(
+    action,
+  );
 });
 
 test('decideManifests says what to install when the cluster lacks it', () => {
   const [decision] = decideManifests({
     spec: specOf({ tls: issued }),
+    keySecrets,
     feature: () => false,
     observed: observe([]),
   }).filter(({ manifest }) => manifest.key === 'gateway-certificate');
@@ -99,9 +103,10 @@ test('decideManifests never takes an observed object back unless the spec does n
   fc.assert(
     fc.property(someScene, ({ auth, tls, has, keys }) => {
       const spec = specOf({ tls, ...(auth === undefined ? {} : { auth }) });
+      const keySecrets = auth === apiKey ? ['main-keys-team-a'] : [];
       const feature = (name: FeatureName) => has[name];
-      for (const { manifest, action } of decideManifests({ spec, feature, observed: observe(keys) })) {
-        const isWanted = manifest.wanted?.by(spec) ?? true;
+      for (const { manifest, action } of decideManifests({ spec, keySecrets, feature, observed: observe(keys) })) {
+        const isWanted = manifest.wanted?.by({ spec, keySecrets }) ?? true;
         if (keys.includes(manifest.key)) expect(action === 'Drop').toBe(!isWanted);
         else expect(action).not.toBe('Drop');
         if (action === 'Compose') expect(manifest.needs.every((name) => has[name] === true)).toBe(true);

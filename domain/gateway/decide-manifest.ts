@@ -5,12 +5,10 @@
  */
 import { type FeatureName, features } from '../kubernetes/feature.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
-import type { InferenceGatewaySpec } from './inference-gateway-spec.ts';
-import type { GatewayManifest } from './manifests/gateway-manifest.ts';
+import type { GatewayManifest, GatewayWish } from './manifests/gateway-manifest.ts';
 import { gatewayManifests } from './manifests/gateway-manifests.ts';
 
-export interface GatewayScene {
-  readonly spec: InferenceGatewaySpec;
+export interface GatewayScene extends GatewayWish {
   readonly feature: (name: FeatureName) => boolean | undefined;
   readonly observed: ReadonlyMap<string, KubernetesObject>;
 }
@@ -29,7 +27,7 @@ export function decideManifests(scene: GatewayScene): readonly ManifestDecision[
 
 function decideManifest(manifest: GatewayManifest, scene: GatewayScene): ManifestDecision {
   const isObserved = scene.observed.has(manifest.key);
-  if (manifest.wanted !== undefined && !manifest.wanted.by(scene.spec)) {
+  if (manifest.wanted !== undefined && !manifest.wanted.by(scene)) {
     return { manifest, action: isObserved ? 'Drop' : 'Leave', why: manifest.wanted.otherwise };
   }
   const lacking = manifest.needs.filter((name) => scene.feature(name) !== true);
@@ -51,11 +49,11 @@ function installs(names: readonly FeatureName[]): string {
 }
 
 /** Wanted objects before the Gateway that are not observed yet. */
-function listMissing({ spec, observed }: GatewayScene): readonly GatewayManifest[] {
-  return requiredManifests(spec).filter((manifest) => manifest.role !== 'Gateway' && !observed.has(manifest.key));
+function listMissing(scene: GatewayScene): readonly GatewayManifest[] {
+  return requiredManifests(scene).filter(({ role, key }) => role !== 'Gateway' && !scene.observed.has(key));
 }
 
-/** The objects that this spec cannot do without. */
-export function requiredManifests(spec: InferenceGatewaySpec): readonly GatewayManifest[] {
-  return gatewayManifests.filter((manifest) => manifest.role !== 'Optional' && (manifest.wanted?.by(spec) ?? true));
+/** The objects that a gateway cannot do without. */
+export function requiredManifests(wish: GatewayWish): readonly GatewayManifest[] {
+  return gatewayManifests.filter((manifest) => manifest.role !== 'Optional' && (manifest.wanted?.by(wish) ?? true));
 }

@@ -8,6 +8,8 @@ export interface GatewayFacts {
   readonly name: string;
   readonly spec: InferenceGatewaySpec;
   readonly serviceType: ServiceType;
+  /** Names of the Secrets whose keys are admitted, in the order of the claim. */
+  readonly keySecrets: readonly string[];
   /** The key that nobody has, base64: random once, then copied from the observed Secret. */
   readonly nobodyKey: string;
 }

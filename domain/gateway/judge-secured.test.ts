@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FeatureName } from '../kubernetes/feature.ts';
 import type { Readiness } from '../readiness/judge-readiness.ts';
+import type { CallerSeen } from './callers/admit-callers.ts';
 import { InferenceGatewaySpec } from './inference-gateway-spec.ts';
 import { judgeSecured, type SecuredEvidence } from './judge-secured.ts';
 
@@ -13,7 +14,22 @@ function specOf(fields: Record<string, unknown> = {}): InferenceGatewaySpec {
 
 function evidence(fields: Partial<SecuredEvidence>): SecuredEvidence {
   const policies = [policy('main-deny', 'Ready')];
-  return { gateway: 'main', spec: specOf(), needs: new Map(), policies, issuerNeedsAddress: false, ...fields };
+  return {
+    gateway: 'main',
+    spec: specOf(),
+    needs: new Map(),
+    policies,
+    issuerNeedsAddress: false,
+    callers: [],
+    ...fields,
+  };
+}
+
+const apiKey = { type: 'ApiKey', callers: [{ secretRef: { name: 'team-a' } }] };
+
+function seen(name: string, fields: Partial<CallerSeen> = {}): CallerSeen {
+  const caller = { type: 'Secret' as const, secretRef: { name } };
+  return { caller, state: 'Admitted', keys: new Map(), secretName: `main-keys-${name}`, refusals: [], ...fields };
 }
 
 function policy(name: string, readiness: Readiness) {
@@ -67,10 +83,33 @@ const table: readonly [string, Partial<SecuredEvidence>, string, string, string]
   ],
   [
     'L29 callers are named',
-    { spec: specOf({ auth: { type: 'ApiKey', callers: [{ secretRef: { name: 'team-a' } }] } }) },
+    { spec: specOf({ auth: apiKey }), callers: [seen('team-a')] },
     'True',
     'PoliciesAccepted',
-    'Every policy is accepted; callers need a key of "team-a"',
+    'Every policy is accepted; callers need a key of Secret "team-a"',
+  ],
+  [
+    'L29 some keys are refused and some have expired',
+    {
+      spec: specOf({ auth: apiKey }),
+      callers: [
+        seen('team-a', { refusals: ['the key of "x" in Secret "team-a" is empty'] }),
+        seen('team-b', { state: 'Expired' }),
+      ],
+    },
+    'True',
+    'CallersRefused',
+    'Every policy is accepted; callers need a key of Secret "team-a"; the keys of Secret "team-b" have expired; the key of "x" in Secret "team-a" is empty',
+  ],
+  [
+    'L29 no named Secret exists',
+    {
+      spec: specOf({ auth: apiKey }),
+      callers: [seen('team-a', { state: 'Waiting', refusals: ['Secret "team-a" does not exist in namespace "gw"'] })],
+    },
+    'True',
+    'CallersRefused',
+    'Every policy is accepted; the gateway is closed, because there is no key yet; Secret "team-a" does not exist in namespace "gw"',
   ],
   [
     'L20 the gateway is open because that was asked for by name',

@@ -1,5 +1,7 @@
 import type { Condition } from '../kubernetes/condition.ts';
 import { type FeatureName, features } from '../kubernetes/feature.ts';
+import type { CallerSeen } from './callers/admit-callers.ts';
+import { callerTitle } from './callers/key-secret.ts';
 import type { InferenceGatewaySpec } from './inference-gateway-spec.ts';
 import { listNames } from './list-names.ts';
 import type { PolicyEvidence } from './policy-evidence.ts';
@@ -12,6 +14,8 @@ export interface SecuredEvidence {
   readonly needs: ReadonlyMap<FeatureName, boolean | undefined>;
   readonly policies: readonly PolicyEvidence[];
   readonly issuerNeedsAddress: boolean;
+  /** The entries of spec.auth.callers. */
+  readonly callers: readonly CallerSeen[];
 }
 
 /** The condition Secured: whether every policy is accepted, and who may call then. */
@@ -45,17 +49,35 @@ export function judgeSecured(evidence: SecuredEvidence): Condition {
     return secured('Unknown', 'WaitingForPolicies', `${cannot}: ${listPolicies(waiting)} not accepted yet`);
   }
   if (evidence.issuerNeedsAddress) return secured('False', 'IssuerNeedsAddress', `${cannot}: ${issuerFix(spec)}`);
-  const reason = spec.auth?.type === 'Anonymous' ? 'Anonymous' : 'PoliciesAccepted';
-  return secured('True', reason, `Every policy is accepted; ${describeCallers(spec)}`);
+  if (spec.auth?.type === 'Anonymous') return secured('True', 'Anonymous', `${accepted}; ${openFix}`);
+  const refusals = evidence.callers.flatMap((caller) => caller.refusals);
+  const message = [accepted, describeCallers(evidence), ...cutList(refusals)].join('; ');
+  return secured('True', refusals.length > 0 ? 'CallersRefused' : 'PoliciesAccepted', message);
 }
 
-/** Who may call, in words; the words for an open gateway are a warning. */
-function describeCallers(spec: InferenceGatewaySpec): string {
+const accepted = 'Every policy is accepted';
+const openFix =
+  'anyone who reaches the gateway may call, because spec.auth.type is "Anonymous"; set it to "ApiKey" to close it';
+/** Most refusals that a message lists. */
+const longestList = 5;
+
+function cutList(sentences: readonly string[]): readonly string[] {
+  const more = sentences.length - longestList;
+  return more > 0 ? [...sentences.slice(0, longestList), `and ${more} more`] : sentences;
+}
+
+/** Who may call, in words. */
+function describeCallers({ spec, callers }: SecuredEvidence): string {
   if (spec.auth === undefined) return 'the gateway is closed: name callers in spec.auth to let them in';
-  if (spec.auth.type === 'Anonymous') {
-    return 'anyone who reaches the gateway may call, because spec.auth.type is "Anonymous"; set it to "ApiKey" to close it';
-  }
-  return `callers need a key of ${listNames((spec.auth.callers ?? []).map((caller) => caller.secretRef.name))}`;
+  const admitted = callers.filter(({ state }) => state === 'Admitted').map(({ caller }) => callerTitle(caller));
+  const expired = callers.filter(({ state }) => state === 'Expired').map(({ caller }) => callerTitle(caller));
+  const gone = expired.length === 0 ? [] : [`the keys of ${listTitles(expired)} have expired`];
+  if (admitted.length === 0) return ['the gateway is closed, because there is no key yet', ...gone].join('; ');
+  return [`callers need a key of ${listTitles(admitted)}`, ...gone].join('; ');
+}
+
+function listTitles(titles: readonly string[]): string {
+  return cutList([...titles].sort()).join(', ');
 }
 
 function issuerFix({ tls }: InferenceGatewaySpec): string {

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '../kubernetes/object.ts';
 import { judgeReadiness, type Readiness } from '../readiness/judge-readiness.ts';
 import { requiredManifests } from './decide-manifest.ts';
 import { gatewayObjectName } from './gateway-facts.ts';
-import type { InferenceGatewaySpec } from './inference-gateway-spec.ts';
+import type { GatewayWish } from './manifests/gateway-manifest.ts';
 
 /** What one policy of a gateway proves about itself. */
 export interface PolicyEvidence {
@@ -11,13 +11,13 @@ export interface PolicyEvidence {
   readonly readiness: Readiness;
 }
 
-/** Every policy that the spec wants; one that is not observed proves nothing. */
+/** Every policy that the gateway wants; one that is not observed proves nothing. */
 export function listPolicies(
   gateway: string,
-  spec: InferenceGatewaySpec,
+  wish: GatewayWish,
   observed: ReadonlyMap<string, KubernetesObject>,
 ): readonly PolicyEvidence[] {
-  const policies = requiredManifests(spec).filter((manifest) => manifest.role === 'Policy');
+  const policies = requiredManifests(wish).filter((manifest) => manifest.role === 'Policy');
   return policies.map(({ key, kind, part }) => {
     const object = observed.get(key);
     const name = object?.metadata.name ?? gatewayObjectName(gateway, part);

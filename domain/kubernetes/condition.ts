@@ -150,6 +150,10 @@ export const reasons = {
     means: 'Every policy is accepted, and anyone who reaches the gateway may call, because the claim says so.',
     mend: 'Set spec.auth.type to "ApiKey" unless that is what you want.',
   },
+  CallersRefused: {
+    means: 'Every policy is accepted, and some keys of callers are not admitted: the message says which and why.',
+    mend: 'Fix the Secrets that the message names: give each caller an id and a key of its own, without white space.',
+  },
   PolicyNotAccepted: {
     means: 'The gateway refuses a policy. An address that it has already is kept.',
     mend: 'See the status of the policy that the message names.',
@@ -228,7 +232,13 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 /** Reasons of a True condition that a person should know of all the same. */
-export const warningReasons: readonly Reason[] = ['Anonymous', 'FactsDiffer', 'GuardrailRefused', 'Tight'];
+export const warningReasons: readonly Reason[] = [
+  'Anonymous',
+  'CallersRefused',
+  'FactsDiffer',
+  'GuardrailRefused',
+  'Tight',
+];
 
 export interface Condition {
   readonly type: ConditionType;

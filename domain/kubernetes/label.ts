@@ -51,6 +51,8 @@ export const annotation = {
   formingSince: `${group}/forming-since`,
   releasedAt: `${group}/released-at`,
   notFormedBecause: `${group}/not-formed-because`,
+  /** The time at which the keys of a Secret stopped being admitted. */
+  expiredAt: `${group}/expired-at`,
 } as const;
 
 /** The label that core puts on a resource that a Usage protects. */

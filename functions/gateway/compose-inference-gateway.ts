@@ -1,4 +1,5 @@
 import { readGuardrail } from '../../domain/gateway/allowed-hosts.ts';
+import { listCallers } from '../../domain/gateway/callers/caller-status.ts';
 import { chooseServiceType } from '../../domain/gateway/choose-service-type.ts';
 import { decideManifests, type ManifestDecision, requiredManifests } from '../../domain/gateway/decide-manifest.ts';
 import { describeState } from '../../domain/gateway/describe-state.ts';
@@ -9,26 +10,31 @@ import { judgeSecured } from '../../domain/gateway/judge-secured.ts';
 import { certificate } from '../../domain/gateway/manifests/certificate.ts';
 import { envoyProxy } from '../../domain/gateway/manifests/envoy-proxy.ts';
 import { gateway } from '../../domain/gateway/manifests/gateway.ts';
+import type { GatewayWish } from '../../domain/gateway/manifests/gateway-manifest.ts';
 import { nobody, nobodySecret } from '../../domain/gateway/manifests/nobody-secret.ts';
 import { listPolicies } from '../../domain/gateway/policy-evidence.ts';
 import { type KubernetesObject, readString } from '../../domain/kubernetes/object.ts';
 import { judgeReadiness, type Readiness } from '../../domain/readiness/judge-readiness.ts';
 import type { Composed, ComposeRequest, Decision, Freeze, ResourceRow } from '../compose.ts';
+import { planCallers } from './compose-callers.ts';
 import { type GatewayRead, readGateway } from './read-gateway.ts';
 
 /** Composes the objects of an InferenceGateway, its address last (L21). */
 export function composeInferenceGateway(request: ComposeRequest): Decision | Freeze {
   const read = readGateway(request);
   if ('frozen' in read) return read;
-  const decisions = decideManifests(read);
-  const facts = decideFacts(read, request.randomKey);
+  const callers = planCallers(request, read.spec);
+  const wish: Wish = { ...read, keySecrets: callers.keySecrets };
+  const decisions = decideManifests(wish);
+  const facts = decideFacts(wish, request.randomKey);
   const condition = judgeSecured({
     gateway: read.name,
     spec: read.spec,
     needs: new Map(
-      requiredManifests(read.spec).flatMap(({ needs }) => needs.map((name) => [name, read.feature(name)] as const)),
+      requiredManifests(wish).flatMap(({ needs }) => needs.map((name) => [name, read.feature(name)] as const)),
     ),
-    policies: listPolicies(read.name, read.spec, read.observed),
+    policies: listPolicies(read.name, wish, read.observed),
+    callers: callers.seen,
     issuerNeedsAddress: read.issuer !== undefined && issuerNeedsAddress(read.issuer) && certificateOf(read) !== 'Ready',
   });
   const observedGateway = read.observed.get(gateway.key);
@@ -38,29 +44,37 @@ export function composeInferenceGateway(request: ComposeRequest): Decision | Fre
   const isProgrammed = observedGateway !== undefined && judgeReadiness(observedGateway) === 'Ready';
   return {
     requirements: read.requirements,
-    composed: writeComposed(decisions, facts, read.observed),
-    dropped: new Map(
-      decisions.filter(({ action }) => action === 'Drop').map(({ manifest, why }) => [manifest.key, why]),
-    ),
-    planned: decisions.filter(({ action }) => action === 'Plan').map((decision) => plannedRow(decision, read.name)),
+    composed: new Map([...writeComposed(decisions, facts, read.observed), ...callers.composed]),
+    dropped: new Map([
+      ...decisions.filter(({ action }) => action === 'Drop').map(({ manifest, why }) => [manifest.key, why] as const),
+      ...callers.dropped,
+    ]),
+    planned: [
+      ...decisions.filter(({ action }) => action === 'Plan').map((decision) => plannedRow(decision, read.name)),
+      ...callers.planned,
+    ],
     status: {
       features: passFeatures(read.cluster),
       ...(externalEndpoints === undefined ? {} : { externalEndpoints }),
       ...(listeners.length > 0 ? { listeners } : {}),
       ...(address === undefined ? {} : { address }),
+      ...(callers.seen.length > 0 ? { callers: listCallers(read.name, callers.seen) } : {}),
     },
     conditions: [condition],
     ready: condition.status === 'True' && isProgrammed && address !== undefined,
+    ...(callers.wakeInSeconds === undefined ? {} : { wakeInSeconds: callers.wakeInSeconds }),
   };
 }
 
-function decideFacts(read: GatewayRead, randomKey: () => string): GatewayFacts {
-  const { name, spec, observed } = read;
-  const policies = listPolicies(name, spec, observed).map(({ readiness }) => readiness);
-  const exposure = { envoyProxy: observed.get(envoyProxy.key), policies, certificate: certificateOf(read) };
+type Wish = GatewayRead & GatewayWish;
+
+function decideFacts(wish: Wish, randomKey: () => string): GatewayFacts {
+  const { name, spec, observed, keySecrets } = wish;
+  const policies = listPolicies(name, wish, observed).map(({ readiness }) => readiness);
+  const exposure = { envoyProxy: observed.get(envoyProxy.key), policies, certificate: certificateOf(wish) };
   const kept = readString(observed.get(nobodySecret.key), ['data', nobody]) ?? '';
   const nobodyKey = kept === '' ? Buffer.from(randomKey()).toString('base64') : kept;
-  return { name, spec, serviceType: chooseServiceType(exposure), nobodyKey };
+  return { name, spec, serviceType: chooseServiceType(exposure), keySecrets, nobodyKey };
 }
 
 /** What the certificate proves about itself; undefined when it is given as a Secret. */

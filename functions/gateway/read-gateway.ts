@@ -5,6 +5,7 @@ import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
 import type { ComposeRequest, Freeze, Requirements } from '../compose.ts';
 import { freezeBecause, readSpec } from '../freeze.ts';
 import { readAccess } from '../watch-cluster.ts';
+import { requireSecrets } from './compose-callers.ts';
 
 /** An InferenceGateway with all that its decision needs. */
 export interface GatewayRead {
@@ -27,7 +28,10 @@ export function readGateway(request: ComposeRequest): GatewayRead | Freeze {
   const { clusterName } = read.spec;
   const name = request.xr.metadata.name ?? '';
   const known: Requirements = {
-    resources: { cluster: { apiVersion, kind: 'InferenceCluster', matchName: clusterName } },
+    resources: {
+      cluster: { apiVersion, kind: 'InferenceCluster', matchName: clusterName },
+      ...requireSecrets(read.spec),
+    },
   };
   const required = request.required('cluster');
   if (required.state === 'Unresolved') {

@@ -13,7 +13,10 @@ export const callerPolicy: GatewayManifest = {
   part: 'callers',
   role: 'Policy',
   needs: ['EnvoyGateway'],
-  wanted: { by: (spec) => spec.auth !== undefined, otherwise: 'spec.auth is not set, so the gateway is closed' },
+  wanted: {
+    by: ({ spec, keySecrets }) => spec.auth?.type === 'Anonymous' || keySecrets.length > 0,
+    otherwise: 'nobody is admitted, so the gateway is closed',
+  },
   render: (facts) => ({
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
     kind: 'SecurityPolicy',
@@ -22,8 +25,7 @@ export const callerPolicy: GatewayManifest = {
   }),
 };
 
-function admission({ spec }: GatewayFacts): Record<string, unknown> {
+function admission({ spec, keySecrets }: GatewayFacts): Record<string, unknown> {
   if (spec.auth?.type === 'Anonymous') return { authorization: { defaultAction: 'Allow' } };
-  const secretNames = (spec.auth?.callers ?? []).map((caller) => caller.secretRef.name);
-  return { apiKeyAuth: apiKeyAuth(secretNames, spec.callerHeader) };
+  return { apiKeyAuth: apiKeyAuth(keySecrets, spec.callerHeader) };
 }

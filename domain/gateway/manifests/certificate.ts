@@ -8,7 +8,7 @@ export const certificate: GatewayManifest = {
   role: 'Part',
   needs: ['CertManager'],
   wanted: {
-    by: (spec) => spec.tls.type === 'Issuer',
+    by: ({ spec }) => spec.tls.type === 'Issuer',
     otherwise: 'spec.tls.type is "Secret", so the certificate is given',
   },
   render: (facts) => ({

@@ -14,8 +14,15 @@ export interface GatewayManifest {
   /** What the cluster must have before the object is composed (S8). */
   readonly needs: readonly FeatureName[];
   /** When the spec asks for it; else why an observed one goes. Without it the object is always wanted. */
-  readonly wanted?: { readonly by: (spec: InferenceGatewaySpec) => boolean; readonly otherwise: string };
+  readonly wanted?: { readonly by: (wish: GatewayWish) => boolean; readonly otherwise: string };
   readonly render: (facts: GatewayFacts) => KubernetesObject;
+}
+
+/** What decides which objects a gateway has. */
+export interface GatewayWish {
+  readonly spec: InferenceGatewaySpec;
+  /** Names of the Secrets whose keys are admitted. */
+  readonly keySecrets: readonly string[];
 }
 
 /**

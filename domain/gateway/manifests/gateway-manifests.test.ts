@@ -19,6 +19,7 @@ function factsOf(fields: Record<string, unknown> = {}, serviceType: ServiceType 
     name: 'main',
     spec: InferenceGatewaySpec.parse({ ...needed, ...fields }),
     serviceType,
+    keySecrets: ['main-keys-team-b', 'main-keys-team-a'],
     nobodyKey: 'bm9ib2R5',
   };
 }
@@ -155,7 +156,7 @@ test('L29 callers have keys that do not expire, in the order of the spec, from e
   expect(specOf('gateway-caller-policy', factsOf({ auth: apiKey }))).toEqual({
     targetRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'main', sectionName: 'https-api' }],
     apiKeyAuth: {
-      credentialRefs: [{ name: 'team-b' }, { name: 'team-a' }],
+      credentialRefs: [{ name: 'main-keys-team-b' }, { name: 'main-keys-team-a' }],
       extractFrom: [{ headers: ['authorization', 'x-api-key'] }],
       forwardClientIDHeader: 'x-modelberth-caller',
       sanitize: true,
