@@ -10,6 +10,7 @@ const slow = [
   'cli/plan/plan-command.test.ts',
   'cli/probe/probe-command.test.ts',
   'cli/render/render-command.test.ts',
+  'functions/gateway/many-services.test.ts',
   'functions/serve-command.test.ts',
   'functions/wire/struct-agrees.test.ts',
   'test/evidence/**/*.test.ts',
