@@ -55,7 +55,7 @@ export const steps: Readonly<Record<FunctionName, Step>> = {
   },
   gateway: {
     keyPrefixes: ['gateway-', 'guard-gateway'],
-    statusFields: ['address', 'endpoints', 'externalEndpoints', 'features', 'listeners'],
+    statusFields: ['address', 'callers', 'endpoints', 'externalEndpoints', 'features', 'listeners'],
     mainCondition: { InferenceGateway: 'Secured', ModelService: 'Routable' },
   },
 };

@@ -170,8 +170,8 @@ export const ModelReplicaStatus = z
         failure: z.string().optional().describe('The case that failed first, with what was found and wanted.'),
         firstTokenMillis: z
           .object({
-            p50: z.number().describe('Half of the answers began sooner.'),
-            p95: z.number().describe('95 of 100 answers began sooner.'),
+            median: z.number().describe('Half of the answers began sooner.'),
+            ninetyFifth: z.number().describe('95 of 100 answers began sooner.'),
           })
           .optional()
           .describe('Milliseconds to the first token while it was tried; absent where its pod cannot be read.'),

@@ -115,7 +115,7 @@ describe('the figures of a check', () => {
     const text = JSON.stringify(figuresOf(results));
     expect(text.length).toBeLessThan(4096);
     expect(readFigures([podWith('no JSON'), podWith(text)])).toEqual(figuresOf(results));
-    expect(figuresOf(results)).toMatchObject({ firstTokenMillis: { p50: 12, p95: 12 } });
+    expect(figuresOf(results)).toMatchObject({ firstTokenMillis: { median: 12, ninetyFifth: 12 } });
   });
 
   test.each(['', '{', '[]', '{"failure": 1}'])('S5 are unknown where the message is %j', (message) => {

@@ -7,7 +7,7 @@ export interface Figures {
   /** What failed first, as a sentence; undefined where everything passed. */
   readonly failure?: string;
   /** Milliseconds to the first token: the median and the 95th percentile. */
-  readonly firstTokenMillis?: { readonly p50: number; readonly p95: number };
+  readonly firstTokenMillis?: { readonly median: number; readonly ninetyFifth: number };
   /** Output tokens per second of one answer, the median. */
   readonly tokensPerSecond?: number;
 }
@@ -26,7 +26,7 @@ export function figuresOf(results: readonly CaseResult[]): Figures {
     ...(failing === undefined ? {} : { failure: sayFailure(failing) }),
     ...(p50 === undefined || p95 === undefined
       ? {}
-      : { firstTokenMillis: { p50: Math.round(p50), p95: Math.round(p95) } }),
+      : { firstTokenMillis: { median: Math.round(p50), ninetyFifth: Math.round(p95) } }),
     ...(speed === undefined ? {} : { tokensPerSecond: Math.round(10 * speed) / 10 }),
   };
 }
@@ -60,11 +60,13 @@ function parse(message: string | undefined): Figures | undefined {
 
 function readParsed(value: Readonly<Record<string, unknown>>): Figures {
   const failure = readString(value, ['failure']);
-  const [p50, p95] = ['p50', 'p95'].map((name) => readNumber(readPath(value, ['firstTokenMillis']), [name]));
+  const [median, ninetyFifth] = ['median', 'ninetyFifth'].map((name) =>
+    readNumber(readPath(value, ['firstTokenMillis']), [name]),
+  );
   const tokensPerSecond = readNumber(value, ['tokensPerSecond']);
   return {
     ...(failure === undefined ? {} : { failure: failure.slice(0, mostFailureCharacters) }),
-    ...(p50 === undefined || p95 === undefined ? {} : { firstTokenMillis: { p50, p95 } }),
+    ...(median === undefined || ninetyFifth === undefined ? {} : { firstTokenMillis: { median, ninetyFifth } }),
     ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }),
   };
 }

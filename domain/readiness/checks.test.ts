@@ -13,6 +13,7 @@ const existing = [
   'ControllerRevision',
   'EnvoyProxy',
   'GatewayConfig',
+  'Job',
   'NetworkPolicy',
   'PodDisruptionBudget',
   'PodMonitor',

@@ -50,7 +50,7 @@ function judgeLive(live: string, { memory, figures }: ConformanceFacts): Conditi
 function sayFigures({ firstTokenMillis, tokensPerSecond }: Figures): string {
   if (firstTokenMillis === undefined) return '; its figures are unknown, since its pod cannot be read';
   const speed = tokensPerSecond === undefined ? '' : `, then ${tokensPerSecond} tokens per second`;
-  return `; first token after ${firstTokenMillis.p50} ms${speed}`;
+  return `; first token after ${firstTokenMillis.median} ms${speed}`;
 }
 
 function unknown(reason: Condition['reason'], message: string): Condition {

@@ -26,7 +26,7 @@ async function conform(url: string) {
 }
 
 test.each<[FaultKind, number, RegExp]>([
-  ['clean', 0, /^\{"firstTokenMillis":\{"p50":\d+,"p95":\d+\}/],
+  ['clean', 0, /^\{"firstTokenMillis":\{"median":\d+,"ninetyFifth":\d+\}/],
   ['wrong-30', 20, /^\{"failure":"CopyNames over OpenAI failed in \d+ of \d+ tries: the copied names are not/],
   ['drops-argument', 21, /^\{"failure":"ToolCall over OpenAI failed in \d+ of \d+ tries: a required argument/],
   ['reports-usage-wrong', 29, /^\{"failure":"Usage over OpenAI/],

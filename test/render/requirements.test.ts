@@ -4,9 +4,11 @@ import { type CallFunction, connectFunctions, type FunctionClients } from '../..
 import type { RenderOutput } from '../../cli/crossplane/render-output.ts';
 import { canonicalJson } from '../../domain/kubernetes/canonical-json.ts';
 import { functions } from '../../functions/functions.ts';
+import { readInput } from '../../functions/input.ts';
 import { readRequest } from '../../functions/read-request.ts';
 import { settleDecision } from '../../functions/settle-decision.ts';
 import type { FunctionName } from '../../functions/steps.ts';
+import { readStruct } from '../../functions/wire/read-struct.ts';
 import { writeResponse } from '../../functions/write-response.ts';
 import { type FunctionServers, startFunctionServers } from '../crossplane/function-servers.ts';
 import { receive, send } from '../over-the-wire.ts';
@@ -64,7 +66,10 @@ function callFrozen(name: FunctionName, request: RunFunctionRequest): RunFunctio
   const decoded = deepFreeze(receive(request));
   const read = readRequest(decoded, surroundings);
   if (read.state === 'Unreadable') throw new Error(read.why);
-  const settled = settleDecision(name, read.request, functions[name](deepFreeze(read.request)));
+  const input = readInput(name, decoded.input === null ? undefined : readStruct(decoded.input));
+  if (input.state === 'Invalid') throw new Error(input.why);
+  const asked = { ...read.request, input: input.value };
+  const settled = settleDecision(name, asked, functions[name](deepFreeze(asked)));
   return send(writeResponse(decoded, settled, 60));
 }
 

@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import type { KubernetesObject } from '../../../domain/kubernetes/object.ts';
 import type { GatewayToolbox } from '../../../scripts/tool-cache.ts';
+import { findLogged, type LogLine, readAccessLog } from './access-log.ts';
 import { vendorHost } from './claims.ts';
 import { call, callPlain, type GatewaySockets } from './gateway-client.ts';
 import { readGatewayToolbox } from './gateway-toolbox.ts';
@@ -24,7 +25,6 @@ import { type MockEngine, startMockEngine } from './mock-engine.ts';
 import { type NetworkNamespace, openNamespace } from './network-namespace.ts';
 import type { Relay } from './relay.ts';
 import { listenerPort, type Tier, toStandalone } from './to-standalone.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** The version of Envoy that Envoy Gateway 1.9.0 looks for; the binary in its place may be a later patch. */
 const wantedEnvoy = '1.39.0';
@@ -40,9 +40,6 @@ export const engineHosts = {
 export type EngineName = keyof typeof engineHosts;
 
 const enginePorts: Readonly<Record<EngineName, number>> = { mimo: 9101, qwen: 9102, vendor: 9103 };
-
-/** One line of the access log. */
-type LogLine = Readonly<Record<string, unknown>>;
 
 export interface RunningGateway {
   readonly sockets: GatewaySockets;
@@ -238,22 +235,6 @@ async function untilReady(sockets: GatewaySockets): Promise<void> {
     await sleep(250);
   }
   throw new Error('not ready');
-}
-
-async function findLogged(run: string, fields: LogLine): Promise<LogLine> {
-  const find = () =>
-    readAccessLog(run).findLast((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
-  await waitUntil(`the access log has ${JSON.stringify(fields)}`, async () => find() !== undefined);
-  return find() ?? {};
-}
-
-function readAccessLog(run: string): readonly LogLine[] {
-  const path = join(run, 'access.log');
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
 }
 
 /** Envoy's admin port is on the loopback of the namespace, at a port that it chose itself. */
