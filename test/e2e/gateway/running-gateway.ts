@@ -13,23 +13,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import type { KubernetesObject } from '../../../domain/kubernetes/object.ts';
 import type { GatewayToolbox } from '../../../scripts/tool-cache.ts';
 import { findLogged, type LogLine, readAccessLog } from './access-log.ts';
 import { vendorHost } from './claims.ts';
-import { call, callPlain, type GatewaySockets } from './gateway-client.ts';
+import type { GatewaySockets } from './gateway-client.ts';
 import { readGatewayToolbox } from './gateway-toolbox.ts';
 import { type MockEngine, startMockEngine } from './mock-engine.ts';
 import { type NetworkNamespace, openNamespace } from './network-namespace.ts';
 import type { Relay } from './relay.ts';
 import { listenerPort, type Tier, toStandalone } from './to-standalone.ts';
+import { startSeconds, untilReady } from './until-ready.ts';
 
 /** The version of Envoy that Envoy Gateway 1.9.0 looks for; the binary in its place may be a later patch. */
 const wantedEnvoy = '1.39.0';
-/** Seconds until a gateway must answer; 20 were measured with both cores busy. */
-const startSeconds = 90;
 
 /** The mock engines: one replica of each model of the example, and the vendor. */
 export const engineHosts = {
@@ -223,18 +221,6 @@ function startAiGateway(gateway: Gateway, log: string[]): RunningGateway['apply'
 function keepLog(child: ReturnType<NetworkNamespace['start']>, log: string[]): void {
   child.stdout?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
-}
-
-/** Ready is what a load balancer sees: the health path answers, with TLS and without. */
-async function untilReady(sockets: GatewaySockets): Promise<void> {
-  const deadline = performance.now() + startSeconds * 1000;
-  while (performance.now() < deadline) {
-    const healthy = await callPlain(sockets, '/healthz').catch(() => undefined);
-    const secure = await call(sockets, { path: '/healthz' }).catch(() => undefined);
-    if (healthy?.status === 200 && secure?.status === 200) return;
-    await sleep(250);
-  }
-  throw new Error('not ready');
 }
 
 /** Envoy's admin port is on the loopback of the namespace, at a port that it chose itself. */
