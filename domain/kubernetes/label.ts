@@ -48,6 +48,7 @@ export const annotation = {
   failedBecause: `${group}/failed-because`,
   insteadOf: `${group}/instead-of`,
   conformance: `${group}/conformance`,
+  drainAskedAt: `${group}/drain-asked-at`,
   formingSince: `${group}/forming-since`,
   releasedAt: `${group}/released-at`,
   notFormedBecause: `${group}/not-formed-because`,

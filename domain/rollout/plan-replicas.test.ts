@@ -117,6 +117,11 @@ const table: readonly [string, ReplicasQuestion, Readonly<Record<number, string>
     question(1, { 0: {}, 1: { traffic: 'Drain' } }),
     { 0: 'Keep', 1: 'Drain' },
   ],
+  [
+    'one drains and a service has been silent for the longest stream',
+    question(1, { 0: {}, 1: { traffic: 'Drain', drain: 'Overdue' } }),
+    { 0: 'Keep', 1: 'Drop' },
+  ],
   ['one has drained', question(1, { 0: {}, 1: { traffic: 'Drain', drain: 'Done' } }), { 0: 'Keep', 1: 'Drop' }],
   [
     'no service sends to one that was never told to drain',

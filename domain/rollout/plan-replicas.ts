@@ -24,9 +24,10 @@ export interface ReplicaView {
 
 /**
  * How far a replica is from getting no requests: `Done` when every service says so, `LastOne` while it is the only one
- * left with weight, `Pending` while any service still sends, or has not said.
+ * left with weight, `Pending` while any service still sends, or has not said, and `Overdue` where none says that it
+ * sends, one has not said for the time of the longest stream, and nobody knows whether it ever will.
  */
-export type Drain = 'Pending' | 'LastOne' | 'Done';
+export type Drain = 'Pending' | 'Overdue' | 'LastOne' | 'Done';
 
 export interface ReplicasQuestion {
   readonly wanted: number;
@@ -122,13 +123,20 @@ function editDrained({ index, readiness, drain }: ReplicaView): ReplicaStep {
   if (readiness === 'Ready' && drain === 'Pending') {
     return { index, action: 'Drain', why: 'draining before it takes the template of the claim' };
   }
-  return { index, action: 'Edit', why: 'takes the template of the claim' };
+  const waited = drain === 'Overdue' ? `; ${silence}` : '';
+  return { index, action: 'Edit', why: `takes the template of the claim${waited}` };
 }
+
+/** Why a replica is taken for drained although a service has not said so. */
+const silence = 'no service has said for the time of the longest stream whether it sends requests';
 
 /** Drains, detaches it where it is the last one, and lets it go once nothing is sent to it: each in a pass of its own. */
 function release({ index, traffic, drain }: ReplicaView): ReplicaStep {
   if (traffic !== 'Serve' && drain === 'Done') {
     return { index, action: 'Drop', why: 'drained; spec.replicas does not ask for it' };
+  }
+  if (traffic !== 'Serve' && drain === 'Overdue') {
+    return { index, action: 'Drop', why: `${silence}; spec.replicas does not ask for it` };
   }
   if (traffic === 'Detach' || (traffic === 'Drain' && drain === 'LastOne')) {
     return {

@@ -3,6 +3,8 @@ import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.ts';
 import type { Drain, ReplicaView } from './plan-replicas.ts';
 import { conditionStatus, mayRouteTo, readReplica } from './read-replica.ts';
 
+const now = new Date('2026-12-01T12:00:00Z');
+
 interface Sample {
   readonly revision?: unknown;
   readonly spec?: unknown;
@@ -98,7 +100,7 @@ const views: readonly [string, Sample, Partial<ReplicaView>][] = [
 ];
 
 test.each(views)('readReplica reads what is proven of a replica when %s', (_name, sample, expected) => {
-  expect(readReplica(replica(sample), [])).toEqual({ ...serving, ...expected });
+  expect(readReplica(replica(sample), [], now)).toEqual({ ...serving, ...expected });
 });
 
 const drained: readonly [string, 'Drain' | 'Detach', readonly unknown[], Drain][] = [
@@ -232,6 +234,7 @@ test.each(drained)(
     const { drain } = readReplica(
       replica({ spec: { index: 1, traffic } }),
       endpoints.map((rows) => service(rows)),
+      now,
     );
     expect(drain).toBe(expected);
   },
@@ -254,7 +257,43 @@ test.each(routes)('mayRouteTo tells whether a service may send to a deployment w
 
 test('S1 readReplica takes nothing for drained when the routes of a service cannot be read', () => {
   const unreadable = service([{ replica: 'llama-1', weight: 0, generation: 4 }], 'llama');
-  expect(readReplica(replica({ spec: { index: 1, traffic: 'Drain' } }), [unreadable]).drain).toBe('Pending');
+  expect(readReplica(replica({ spec: { index: 1, traffic: 'Drain' } }), [unreadable], now).drain).toBe('Pending');
+});
+
+const silences: readonly [string, string, readonly unknown[], string | undefined, string][] = [
+  ['not before the longest stream could have ended', 'Drain', [], '2026-12-01T11:00:00Z', 'Pending'],
+  ['once the longest stream has had its time', 'Drain', [], '2026-12-01T10:58:00Z', 'Overdue'],
+  [
+    'where a weight is of an older generation',
+    'Drain',
+    [{ replica: 'llama-1', weight: 1, generation: 3 }],
+    '2026-12-01T10:00:00Z',
+    'Overdue',
+  ],
+  [
+    'never where the service says that it sends',
+    'Drain',
+    [
+      { replica: 'llama-1', weight: 1 },
+      { replica: 'llama-0', weight: 1 },
+    ],
+    '2026-12-01T10:00:00Z',
+    'Pending',
+  ],
+  ['never where nobody knows since when it drains', 'Drain', [], undefined, 'Pending'],
+  ['never where the memory was forgotten', 'Drain', [], '', 'Pending'],
+];
+
+test.each(silences)('L40 readReplica waits for a silent service, %s', (_name, traffic, rows, since, expected) => {
+  const annotations = since === undefined ? {} : { 'modelberth.dev/drain-asked-at': since };
+  const draining = replica({ spec: { index: 1, traffic }, metadata: { annotations } });
+  expect(readReplica(draining, [service(rows)], now).drain).toBe(expected);
+});
+
+test('S1 readReplica waits for ever for a service whose routes cannot be read', () => {
+  const annotations = { 'modelberth.dev/drain-asked-at': '2026-11-01T10:00:00Z' };
+  const draining = replica({ spec: { index: 1, traffic: 'Drain' }, metadata: { annotations } });
+  expect(readReplica(draining, [service([], 'llama')], now).drain).toBe('Pending');
 });
 
 test('conditionStatus reads one type, and what is neither True nor False is Unknown', () => {

@@ -1,10 +1,12 @@
 import type { Condition } from '../kubernetes/condition.ts';
 import { annotation } from '../kubernetes/label.ts';
 import { isRecord, type KubernetesObject, readList, readNumber, readPath, readString } from '../kubernetes/object.ts';
-import type { Drain, ReplicaView } from './plan-replicas.ts';
+import { isTimestamp, millisBetween } from '../units/duration.ts';
+import { Drain, gracePeriodSeconds } from '../workload/drain.ts';
+import type { ReplicaView, Drain as RolloutDrain } from './plan-replicas.ts';
 
 /** A ModelReplica as the planner sees it; services are those that route to its deployment. */
-export function readReplica(replica: KubernetesObject, services: readonly KubernetesObject[]): ReplicaView {
+export function readReplica(replica: KubernetesObject, services: readonly KubernetesObject[], now: Date): ReplicaView {
   const traffic = readString(replica, ['spec', 'traffic']);
   return {
     index: readNumber(replica, ['spec', 'index']) ?? 0,
@@ -12,7 +14,10 @@ export function readReplica(replica: KubernetesObject, services: readonly Kubern
     readiness: readinessOf[conditionStatus(replica, 'EngineReady')],
     rollout: rolloutOf(replica),
     traffic: traffic === 'Drain' || traffic === 'Detach' ? traffic : 'Serve',
-    drain: leastDrained(services.map((service) => drainOf(service, replica))),
+    drain: leastDrained(
+      services.map((service) => drainOf(service, replica)),
+      isOverdue(replica, now),
+    ),
   };
 }
 
@@ -33,21 +38,33 @@ export function hasFailed(replica: KubernetesObject): boolean {
 }
 
 /** How far the service that still sends most has gone; without a service nothing sends anything. */
-function leastDrained(drains: readonly Drain[]): Drain {
+function leastDrained(drains: readonly ServiceDrain[], isLate: boolean): RolloutDrain {
   if (drains.includes('Pending')) return 'Pending';
+  if (drains.includes('Silent')) return isLate ? 'Overdue' : 'Pending';
   return drains.includes('LastOne') ? 'LastOne' : 'Done';
 }
+
+/** Whether a pod that was told to stop when the replica was told to drain would have been stopped by now. */
+function isOverdue({ metadata, spec }: KubernetesObject, now: Date): boolean {
+  const askedAt = metadata.annotations?.[annotation.drainAskedAt];
+  const settings = Drain.safeParse(readPath(spec, ['template', 'drain']));
+  const seconds = gracePeriodSeconds(settings.success ? settings.data : undefined);
+  return isTimestamp(askedAt) && millisBetween(askedAt, now) >= seconds * 1000;
+}
+
+/** `Silent`: the service has said nothing of the replica as it is now. */
+type ServiceDrain = Exclude<RolloutDrain, 'Overdue'> | 'Silent';
 
 /**
  * What a service proves about a replica. It keeps weight 1 on its last replica, because a route without any weight
  * answers 500; that one is done once its own Service selects no pod and callers get 503.
  */
-function drainOf(service: KubernetesObject, replica: KubernetesObject): Drain {
+function drainOf(service: KubernetesObject, replica: KubernetesObject): ServiceDrain {
   const rows = readList(service, ['status', 'endpoints']).filter(isRecord).filter(takesAnyRequest);
   const own = rows.find((row) => row.replica === replica.metadata.name);
   const weight = readNumber(own, ['weight']);
-  if (!hasReadableRoutes(service) || own === undefined || weight === undefined || isOutdated(own, replica))
-    return 'Pending';
+  if (!hasReadableRoutes(service)) return 'Pending';
+  if (own === undefined || weight === undefined || isOutdated(own, replica)) return 'Silent';
   if (weight === 0) return 'Done';
   const isLast = rows.every((row) => row === own || readNumber(row, ['weight']) === 0);
   if (!isLast) return 'Pending';

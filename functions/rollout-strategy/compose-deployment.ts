@@ -44,7 +44,7 @@ export function composeDeployment(request: ComposeRequest): Decision | Freeze {
     mayRouteTo(service, name),
   );
   const observed = observedWith(request.observed, 'replica-');
-  const replicas = [...observed.values()].map((replica) => readReplica(replica, services));
+  const replicas = [...observed.values()].map((replica) => readReplica(replica, services, request.now));
   const authorHash = hashTemplate(xr);
   const mayChange = assignment.value.clusterName !== undefined;
   const steps = planReplicas({ wanted: read.spec.replicas, authorHash, mayChange, replicas });
@@ -92,14 +92,14 @@ interface ReplicasToCompose {
 }
 
 function composeReplicas(question: ReplicasToCompose): ReadonlyMap<string, Composed> {
-  const { request, assignment, authorHash, steps, observed } = question;
+  const { request, steps, observed } = question;
   const composed = new Map<string, Composed>();
   for (const step of steps) {
     if (step.action === 'Drop') continue;
     const key = keyOf(request.xr, step.index);
     const existing = observed.get(key);
     const source = step.copyOf === undefined ? undefined : observed.get(keyOf(request.xr, step.copyOf));
-    const object = renderReplica({ xr: request.xr, step, assignment, authorHash, existing, source });
+    const object = renderReplica({ ...question, xr: request.xr, step, now: request.now, existing, source });
     if (object !== undefined) composed.set(key, toComposed(object, existing, step));
   }
   return composed;

@@ -1,9 +1,11 @@
 import { annotation, apiVersion, label } from '../../domain/kubernetes/label.ts';
 import { isRecord, type KubernetesObject, readPath } from '../../domain/kubernetes/object.ts';
 import { restoreRendered } from '../../domain/kubernetes/owned-fields.ts';
+import { remember } from '../../domain/kubernetes/remember.ts';
 import { boundedName } from '../../domain/kubernetes/resource-name.ts';
 import type { ReplicaStep } from '../../domain/rollout/plan-replicas.ts';
 import { conditionStatus } from '../../domain/rollout/read-replica.ts';
+import { formatTimestamp } from '../../domain/units/duration.ts';
 import type { Composed } from '../compose.ts';
 import type { Assignment } from '../hand-offs.ts';
 
@@ -12,6 +14,7 @@ export interface ReplicaToRender {
   readonly step: ReplicaStep;
   readonly assignment: Assignment;
   readonly authorHash: string;
+  readonly now: Date;
   readonly existing: KubernetesObject | undefined;
   /** The replica whose template a new one copies; undefined: the template of the claim. */
   readonly source?: KubernetesObject | undefined;
@@ -33,7 +36,7 @@ export function renderReplica(question: ReplicaToRender): KubernetesObject | und
   const spec = isRecord(rendered.spec) ? rendered.spec : {};
   const traffic = trafficOf(question.step, readPath(spec, ['traffic']));
   const { usdPerHour: _share, rollout: _rollout, conformance: _conformance, ...lasting } = spec;
-  const kept = { ...rendered, spec: { ...lasting, ...livePolicy(question), traffic } };
+  const kept = withDrainTime({ ...rendered, spec: { ...lasting, ...livePolicy(question), traffic } }, question.now);
   return step.action === 'Edit' ? withTemplate(kept, question) : kept;
 }
 
@@ -67,6 +70,14 @@ function copyTemplate(replica: KubernetesObject, source: KubernetesObject): Kube
     metadata: { ...metadata, annotations: { ...metadata.annotations, [annotation.authorHash]: hash } },
     spec: { ...(isRecord(replica.spec) ? replica.spec : {}), template: readPath(source, ['spec', 'template']) },
   };
+}
+
+/** Remembers since when a replica is to get no requests; an empty text forgets, since an annotation is never removed. */
+function withDrainTime(replica: KubernetesObject, now: Date): KubernetesObject {
+  const known = replica.metadata.annotations?.[annotation.drainAskedAt] ?? '';
+  const isServing = readPath(replica, ['spec', 'traffic']) === 'Serve';
+  if (isServing === (known === '')) return replica;
+  return remember(replica, { [annotation.drainAskedAt]: isServing ? '' : formatTimestamp(now) });
 }
 
 /** An edit leaves a drained replica drained: its engine is about to stop. */
