@@ -38,6 +38,8 @@ const gateway = ['test/e2e/gateway/**/*.test.ts'];
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
+    // All cores: by default one is left out, which is half of two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

@@ -132,7 +132,7 @@ test('modelberth explain of the example reads well at 100 columns', async () => 
       InferenceGateway "inference" Secured=Unknown WaitingForPolicies: Cannot secure gateway
         "inference": "BackendTrafficPolicy/inference", "BackendTrafficPolicy/inference-auth-pin",
         "ClientTrafficPolicy/inference", "SecurityPolicy/inference-auth-pin",
-        "SecurityPolicy/inference-callers" and 2 more not accepted yet
+        "SecurityPolicy/inference-deny" and 1 more not accepted yet
       The limit of the load balancer: its object is not rendered yet
       The limit of the engine: its object is not rendered yet
 

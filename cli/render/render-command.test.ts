@@ -278,13 +278,14 @@ describe('the command ends with', { timeout: 30_000 }, () => {
         of 3.00)
 
       inference  InferenceGateway
-      RESOURCE   KIND        STATE    WHY
-      inference  EnvoyProxy  Waiting  no address until every policy is accepted and the certificate is
-                                      issued
-      inference  Gateway     Planned  composed last, when its policies and parts exist
-      14 more                Created  AIGatewayRoute, 2 BackendTrafficPolicy, Certificate,
-                                      ClientTrafficPolicy, GatewayConfig, 2 HTTPRoute, PodMonitor, Secret,
-                                      4 SecurityPolicy
+      RESOURCE                KIND        STATE    WHY
+      inference               EnvoyProxy  Waiting  no address until every policy is accepted and the
+                                                   certificate is issued
+      inference               Gateway     Planned  composed last, when its policies and parts exist
+      inference-keys-callers  Secret      Planned  composed when there are keys for it
+      13 more                             Created  AIGatewayRoute, 2 BackendTrafficPolicy, Certificate,
+                                                   ClientTrafficPolicy, GatewayConfig, 2 HTTPRoute,
+                                                   PodMonitor, Secret, 3 SecurityPolicy
 
       Settled after 4 rounds; every optional part of the cluster is assumed to be installed
       "

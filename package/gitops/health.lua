@@ -5,7 +5,7 @@ if obj.status == nil or obj.status.conditions == nil then return hs end
 
 -- Reasons that pass by themselves; a test holds them to those whose page says "Wait".
 local passing = {
-  EngineStarting = true, LadderExhausted = true, NoEndpoint = true, NotObserved = true,
+  ConformanceRunning = true, EngineStarting = true, LadderExhausted = true, NoEndpoint = true, NotObserved = true,
   NotPlaced = true, RollingOut = true, WaitingForGrant = true, WaitingForNodes = true, WaitingForPolicies = true,
   WaitingForReplicas = true, WaitingForRequired = true, PoolFull = true,
 }
