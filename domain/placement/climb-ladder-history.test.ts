@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { annotation } from '../kubernetes/label.ts';
 import { type Climb, climbLadder, type LadderQuestion } from './climb-ladder.ts';
-import { raiseMemory } from './raise-memory.ts';
+import { raiseMemory, raiseMinutes } from './raise-memory.ts';
 import { askedAt, joinedNodes, type RungView, usableNodes } from './rung.ts';
 
 /** What the world will do with one rung. All times are minutes of the history. */
@@ -235,8 +235,17 @@ const someWorld = fc
   .map(({ spare, ...world }): World => {
     // A rung that costs more than the budget alone is refused before it comes to the ladder.
     const budget = Math.max(...world.rungs.map((rung) => rung.price)) + spare;
-    return { ...world, budget, minutes: 150 };
+    return { ...world, rungs: world.rungs.map(hangingWithin(world.clockSteps)), budget, minutes: 150 };
   });
+
+/**
+ * A raise is forgotten 75 minutes after it by the clock, and hangs 60: a clock that leaps by more than what lies between
+ * would forget one that still hangs, so such a world has none. That much time passes unseen in no other way.
+ */
+function hangingWithin(clockSteps: World['clockSteps']): (rung: RungPlan) => RungPlan {
+  const leap = clockSteps.reduce((sum, { by }) => sum + Math.max(0, by), 0);
+  return (rung) => (leap < raiseMinutes - 60 ? rung : { ...rung, hangs: false });
+}
 
 /** Faults of one minute of a history, in words; none when the rule holds. */
 type Rule = (minute: Minute, world: World) => readonly string[];

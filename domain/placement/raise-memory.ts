@@ -7,7 +7,10 @@ import { annotation } from '../kubernetes/label.ts';
 import { formatTimestamp, millisBetween, minuteMillis } from '../units/duration.ts';
 import type { GroupView } from './rung.ts';
 
-/** Minutes after which a report is newer than a raise: the provider ends an operation after 60 and looks every 10. */
+/**
+ * Minutes by the clock after which a report is newer than a raise: the provider ends an operation after 60 and looks every
+ * 10. Not covered: a clock that leaps ahead by 15 minutes within that time, which forgets a raise that still hangs.
+ */
 export const raiseMinutes = 75;
 
 /** The memory to write with the size that a group gets now; nothing where what it has is to stay. */
