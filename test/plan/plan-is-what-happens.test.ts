@@ -96,7 +96,10 @@ const edits = claims.flatMap((claim) => {
 
 /** One edit of each field: the first other value, or that it is taken away. */
 const chosen = [...new Map([...edits].reverse().map((edit) => [edit.name.split(' = ')[0], edit])).values()].reverse();
-const parts = Map.groupBy(chosen, ({ name }) => /^\w+ \S+ (?:no )?spec\.\w+/.exec(name)?.[0] ?? name);
+/** Of each part of a claim every third, the first among them: all of them take two minutes. */
+const parts = [...Map.groupBy(chosen, ({ name }) => /^\w+ \S+ (?:no )?spec\.\w+/.exec(name)?.[0] ?? name)].map(
+  ([part, group]) => [part, group.filter((_edit, index) => index % 3 === 0)] as const,
+);
 
 describe('what a plan says is what happens', () => {
   test('there is an edit of every kind that a person writes', () => {
@@ -105,7 +108,7 @@ describe('what a plan says is what happens', () => {
     expect([...live.values()].filter(({ kind }) => kind === 'Pod')).toHaveLength(2);
   });
 
-  test.each([...parts])('L41 where %s is edited', { timeout: 300_000 }, async (_part, group) => {
+  test.each(parts)('L41 where %s is edited', { timeout: 300_000 }, async (_part, group) => {
     for (const [index, { name, claims: edited }] of group.entries()) {
       const planned = later();
       const plan = await planChange({ claims: edited, live, kinds, clock: planned, call: callAt(planned) });
