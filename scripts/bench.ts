@@ -27,7 +27,7 @@ const command = new Command('bench')
   .addOption(
     new Option('-o, --output <format>', 'what to print on standard output').choices(['table', 'json']).default('table'),
   )
-  .addOption(new Option('--seconds <seconds>', 'how long the whole may take').default(110).argParser(readSeconds))
+  .addOption(new Option('--seconds <seconds>', 'how long the whole may take').default(150).argParser(readSeconds))
   .addHelpText('after', examples)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(async ({ output, seconds }: BenchFlags) => {
