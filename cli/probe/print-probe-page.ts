@@ -1,39 +1,23 @@
 import { wilsonInterval } from '../../domain/evidence/odds.ts';
-import { escapeText } from '../fit/print-page.ts';
+import { escapeText, formatHtmlPage } from '../html-page.ts';
 import { caseRow, printProbe, sayPasses } from './print-probe.ts';
 import type { ProbeAnswer } from './run-probe.ts';
 
 /** The answer as one page without a script or anything to load: pass rates as bars with their intervals, then the text. */
 export function printProbePage(answer: ProbeAnswer): string {
-  const title = escapeText(`Probe of ${answer.first.model}`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,">
-<title>${title}</title>
-<style>
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1c2329 }
-table { border-collapse: collapse; width: 100% }
+  const title = `Probe of ${answer.first.model}`;
+  const styles = `table { border-collapse: collapse; width: 100% }
 td, th { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem 0.3rem 0; border-bottom: 1px solid #d8dde2 }
 .rate { position: relative; height: 0.9rem; min-width: 8rem; background: #eef1f4; border-radius: 3px }
 .rate b, .rate i { position: absolute; top: 0; bottom: 0 }
 .rate b { left: 0; background: #3f9a5f; border-radius: 3px }
 .rate.failed b { background: #c0504d }
-.rate i { background: #1c232940; top: 35%; bottom: 35% }
-pre { overflow-x: auto; background: #f4f6f8; padding: 1rem }
-</style>
-</head>
-<body>
-<h1>${title}</h1>
-<table>
+.rate i { background: #1c232940; top: 35%; bottom: 35% }`;
+  const body = `<table>
 ${answer.compared.map(pageRow).join('\n')}
 </table>
-<pre>${escapeText(printProbe(answer, 100))}</pre>
-</body>
-</html>
-`;
+<pre>${escapeText(printProbe(answer, 100))}</pre>`;
+  return formatHtmlPage({ title, width: 60, styles, body });
 }
 
 function pageRow(compared: ProbeAnswer['compared'][number]): string {

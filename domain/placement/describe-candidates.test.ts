@@ -1,30 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import { type Candidate, dearestPrice, rungName } from './candidate.ts';
 import { cheapestPrice, describeCandidates } from './describe-candidates.ts';
 import type { Refusal } from './refuse-candidate.ts';
+import { europeWith, l4 } from './sample-placement.ts';
 
-const cluster: Cluster = {
-  name: 'europe',
-  eks: {
-    name: 'inference-europe',
-    region: 'eu-west-1',
-    nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
-    subnets: [],
-    providerConfigName: 'default',
-  },
-  pools: [],
-  allocation: 'DRA',
-  namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
-  maxNodeGroups: 30,
-  guardrails: { trustRemoteCode: 'Refuse' },
-};
-const l4: HardwareClass = {
-  name: 'l4',
-  accelerator: { name: 'L4', vendor: 'NVIDIA', productName: 'NVIDIA L4', memory: 24e9, visibleMemory: 23e9 },
-  nodeTypes: [],
-  amiType: 'AL2023_x86_64_NVIDIA',
-};
+const cluster = europeWith();
 
 function candidate(nodes: number, prices: readonly (number | undefined)[]): Candidate {
   const nodeTypes = prices.map((usdPerHour, index) => ({

@@ -1,35 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
+import type { HardwareClass } from '../hardware/hardware-class.ts';
 import { type KubernetesObject, readPath } from '../kubernetes/object.ts';
 import type { Candidate } from './candidate.ts';
 import { renderNodeGroups, renderTemplate } from './node-group.ts';
+import { europeWith, l4 } from './sample-placement.ts';
 
-const cluster: Cluster = {
-  name: 'europe',
-  eks: {
-    name: 'inference-europe',
-    region: 'eu-west-1',
-    nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
-    subnets: [
-      { id: 'subnet-0a1', zone: 'eu-west-1a' },
-      { id: 'subnet-0b2', zone: 'eu-west-1b' },
-    ],
-    providerConfigName: 'default',
-  },
-  pools: [],
-  allocation: 'DRA',
-  namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
-  maxNodeGroups: 30,
-  guardrails: { trustRemoteCode: 'Refuse' },
-};
+const cluster = europeWith('subnet-0a1', 'subnet-0b2');
 
-const plain: HardwareClass = {
-  name: 'l4',
-  accelerator: { name: 'L4', vendor: 'NVIDIA', productName: 'NVIDIA L4', memory: 24e9, visibleMemory: 23e9 },
-  nodeTypes: [],
-  amiType: 'AL2023_x86_64_NVIDIA',
-};
-const onDisks: HardwareClass = { ...plain, localStorage: 'RAID0' };
+const onDisks: HardwareClass = { ...l4, localStorage: 'RAID0' };
 
 const odcr = {
   id: 'cr-0a1b',
@@ -42,7 +20,7 @@ const block = { ...odcr, type: 'CapacityBlock' as const, endsAt: '2026-12-02T12:
 
 const onDemand: Candidate = {
   cluster,
-  hardwareClass: plain,
+  hardwareClass: l4,
   shape: { nodes: 2, acceleratorsPerNode: 1, tensorParallelSize: 1, pipelineParallelSize: 2 },
   market: 'OnDemand',
   nodeTypes: [{ instanceType: 'g6.xlarge', accelerators: 1, allocatableCpu: 3920, allocatableMemory: 14e9 }],
@@ -104,7 +82,7 @@ test('L15 S4 a group remembers when its reservation is left: the lead of 120 min
 
 test('L38 the kubelet keeps more of the logs of a container than by default, for the image that reads it from here', () => {
   expect(userDataOf(reserved)).toContain('      containerLogMaxSize: 50Mi\n      containerLogMaxFiles: 10\n');
-  const bottlerocket = { ...plain, amiType: 'BOTTLEROCKET_x86_64_NVIDIA' };
+  const bottlerocket = { ...l4, amiType: 'BOTTLEROCKET_x86_64_NVIDIA' };
   expect(template({ ...reserved, hardwareClass: bottlerocket }).userData).toBeUndefined();
 });
 

@@ -6,38 +6,9 @@ import type { ModelFacts } from '../model/model-facts.ts';
 import { formatShape } from '../shape/shape.ts';
 import { gib, mib } from '../units/bytes.ts';
 import { type Candidates, listCandidates, type PlacementQuestion } from './list-candidates.ts';
+import { europeWith, llama } from './sample-placement.ts';
 
-const llama: ModelFacts = {
-  architecture: 'LlamaForCausalLM',
-  attention: 'Full',
-  layers: 32,
-  hiddenSize: 4096,
-  intermediateSize: 14336,
-  attentionHeads: 32,
-  keyValueHeads: 8,
-  headSize: 128,
-  vocabularySize: 128256,
-  maxContextTokens: 131072,
-  precision: 'bf16',
-  weightBytes: 16_063_177_687,
-};
-
-const cluster: Cluster = {
-  name: 'europe',
-  eks: {
-    name: 'inference-europe',
-    region: 'eu-west-1',
-    nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
-    subnets: [{ id: 'subnet-0a1', zone: 'eu-west-1a' }],
-    providerConfigName: 'default',
-  },
-  pools: [],
-  allocation: 'DRA',
-  namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
-  maxNodeGroups: 30,
-  guardrails: { trustRemoteCode: 'Refuse' },
-  hasLeaderWorkerSet: true,
-};
+const cluster: Cluster = { ...europeWith('subnet-0a1'), hasLeaderWorkerSet: true };
 
 function type(instanceType: string, accelerators: number, usdPerHour?: number): NodeType {
   const known = { instanceType, accelerators, allocatableCpu: 3920, allocatableMemory: accelerators * 44 * gib };

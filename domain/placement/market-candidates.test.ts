@@ -7,44 +7,12 @@ import type { ModelFacts } from '../model/model-facts.ts';
 import { gib } from '../units/bytes.ts';
 import { describePlace, readRungName, rungName } from './candidate.ts';
 import { listCandidates, type PlacementQuestion } from './list-candidates.ts';
+import { europeWith, llama } from './sample-placement.ts';
 
-const facts: ModelFacts = {
-  architecture: 'LlamaForCausalLM',
-  attention: 'Full',
-  layers: 32,
-  hiddenSize: 4096,
-  intermediateSize: 14336,
-  attentionHeads: 32,
-  keyValueHeads: 8,
-  headSize: 128,
-  vocabularySize: 128256,
-  maxContextTokens: 131072,
-  precision: 'bf16',
-  weightBytes: 16_063_177_687,
-};
 /** Too much for one accelerator, not for two. */
-const large: ModelFacts = { ...facts, weightBytes: 60 * gib };
+const large: ModelFacts = { ...llama, weightBytes: 60 * gib };
 
-const cluster: Cluster = {
-  name: 'europe',
-  eks: {
-    name: 'inference-europe',
-    region: 'eu-west-1',
-    nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
-    subnets: [
-      { id: 'subnet-0a1', zone: 'eu-west-1a' },
-      { id: 'subnet-0b2', zone: 'eu-west-1b' },
-      { id: 'subnet-0b3', zone: 'eu-west-1b' },
-    ],
-    providerConfigName: 'default',
-  },
-  pools: [],
-  allocation: 'DRA',
-  namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
-  maxNodeGroups: 30,
-  guardrails: { trustRemoteCode: 'Refuse' },
-  hasLeaderWorkerSet: true,
-};
+const cluster: Cluster = { ...europeWith('subnet-0a1', 'subnet-0b2', 'subnet-0b3'), hasLeaderWorkerSet: true };
 
 function type(instanceType: string, usdPerHour: number, spotUsdPerHour?: number): NodeType {
   const known = { instanceType, accelerators: 1, allocatableCpu: 3920, allocatableMemory: 60 * gib, usdPerHour };
@@ -70,7 +38,7 @@ const unpriced = hardware('l40s', both, [type('g6e.xlarge', 1.861)]);
 
 function ask(row: Partial<PlacementQuestion>) {
   const { allowed, refusals } = listCandidates({
-    facts,
+    facts: llama,
     load: { contextTokens: 16_384, concurrentRequests: 2 },
     cluster,
     classes: [l40s],

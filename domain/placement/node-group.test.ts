@@ -1,38 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { readPath } from '../kubernetes/object.ts';
 import { remember } from '../kubernetes/remember.ts';
 import type { Candidate } from './candidate.ts';
 import { type ReplicaIdentity, renderNodeGroups, replicaLabel, resizeNodeGroup } from './node-group.ts';
+import { eksWith, europeWith, l4 } from './sample-placement.ts';
 
-const eks = {
-  name: 'inference-europe',
-  region: 'eu-west-1',
-  nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
-  subnets: [
-    { id: 'subnet-0a1', zone: 'eu-west-1a' },
-    { id: 'subnet-0b2', zone: 'eu-west-1b' },
-  ],
-  providerConfigName: 'default',
-};
-const cluster: Cluster = {
-  name: 'europe',
-  eks,
-  pools: [],
-  allocation: 'DRA',
-  namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
-  maxNodeGroups: 30,
-  guardrails: { trustRemoteCode: 'Refuse' },
-};
-
-const l4: HardwareClass = {
-  name: 'l4',
-  accelerator: { name: 'L4', vendor: 'NVIDIA', productName: 'NVIDIA L4', memory: 24e9, visibleMemory: 23e9 },
-  nodeTypes: [],
-  amiType: 'AL2023_x86_64_NVIDIA',
-};
+const eks = eksWith('subnet-0a1', 'subnet-0b2');
+const cluster = europeWith('subnet-0a1', 'subnet-0b2');
 
 const nodeType = { accelerators: 1, allocatableCpu: 3920, allocatableMemory: 14e9 };
 

@@ -1,27 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Cluster, HardwareClass } from '../hardware/hardware-class.ts';
+import type { HardwareClass } from '../hardware/hardware-class.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import type { Candidate } from './candidate.ts';
 import { renderNodeGroups } from './node-group.ts';
 import { observeRungs } from './observe-rungs.ts';
 import { askedAt, countsAsAsked, type GroupView, type RungView } from './rung.ts';
+import { europeWith } from './sample-placement.ts';
 
-const cluster: Cluster = {
-  name: 'europe',
-  eks: {
-    name: 'inference-europe',
-    region: 'eu-west-1',
-    nodeRoleArn: 'arn:aws:iam::111122223333:role/node',
-    subnets: [],
-    providerConfigName: 'default',
-  },
-  pools: [],
-  allocation: 'DRA',
-  namespaces: { gateway: 'envoy-gateway-system', monitoring: 'monitoring' },
-  maxNodeGroups: 30,
-  guardrails: { trustRemoteCode: 'Refuse' },
-};
+const cluster = europeWith();
 
 function candidate(name: string, usdPerHour: number | undefined, nodes = 1): Candidate {
   const accelerator = { name, vendor: 'NVIDIA' as const, productName: name, memory: 1, visibleMemory: 1 };

@@ -1,10 +1,8 @@
-import type { PlacementPolicy } from '../../apis/modeldeployments/schema.ts';
 import type { ModelReplicaSpec } from '../../apis/modelreplicas/schema.ts';
 import { label } from '../../domain/kubernetes/label.ts';
 import type { KubernetesObject } from '../../domain/kubernetes/object.ts';
-import { readRungName } from '../../domain/placement/candidate.ts';
+import { isBarred } from '../../domain/placement/is-barred.ts';
 import { judgeWorkload } from '../../domain/readiness/judge-workload.ts';
-import { parseShape } from '../../domain/shape/shape.ts';
 import type { ComposeRequest } from '../compose.ts';
 import { templateRevision } from '../template-revision.ts';
 import { findWorkload, placeOf } from './live-workload.ts';
@@ -35,13 +33,4 @@ export function readLive(request: ComposeRequest, { spec, pods }: LiveQuestion):
   const revision = rendered?.metadata.labels?.[label.revision];
   const isEdited = revision !== undefined && revision !== templateRevision(request.xr, place);
   return { liveRung: place.rung, serving, claimMoved: isEdited || isBarred(place.rung, spec.placement) };
-}
-
-/** Tells whether the author's own rules forbid a rung: its class, how it is bought, or that it may span zones. */
-function isBarred(rung: string, { classes, markets = ['OnDemand'], zones }: PlacementPolicy): boolean {
-  const { className, market, within } = readRungName(rung);
-  if (!classes.includes(className)) return true;
-  if (market === undefined || market === 'Existing') return false;
-  const isGang = (parseShape(rung.split('/')[1] ?? '')?.nodes ?? 1) > 1;
-  return !markets.includes(market) || (zones === 'Same' && isGang && within === undefined);
 }
